@@ -1,21 +1,24 @@
 """Comparisons that follow by adding up multiples of others: what points satisfy, and what is known.
 
 A nearest point that exists satisfies its condition. A condition for all indices is read at those that stand
-in what is asked. A linear program finds the multiples in doubles; they are taken for short rationals, and
-only what then adds up exactly counts.
+in what is asked, and times what a term of that has beside a term of the comparison: of a point that is a
+multiple of another, what that one satisfies says something. A product of numbers with signs has one itself.
+A linear program finds the multiples in doubles; they are taken for short rationals, and only what then adds
+up exactly counts.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from itertools import islice, product
 from typing import TYPE_CHECKING, Any
 
 from ntpcheck.statement.combinations import Terms
-from ntpcheck.statement.cores import put
+from ntpcheck.statement.cores import form, put
 from ntpcheck.statement.entailed import multiples
 from ntpcheck.statement.expanded import TooLongError, expanded
+from ntpcheck.statement.polarity import ANY, POSITIVE, ZERO, Sign, divisor, times
 from ntpcheck.statement.positive import indices
 
 if TYPE_CHECKING:
@@ -28,23 +31,85 @@ TURNED = {"<=": ("<=", 1), "<": ("<", 1), ">=": ("<=", -1), ">": ("<", -1), "=":
 Row = tuple[str, Terms]  # <, <= or =, and what is so compared with 0
 
 
-def adds_up_to(known: Known, e: Core) -> bool:
-    """Whether a comparison of numbers made of points follows from what these satisfy and what is known."""
+def adds_up_to(known: Known, e: Core, *, anything: bool = False) -> bool:
+    """Whether a comparison of numbers made of points follows from what these satisfy and what is known.
+
+    anything: or of other numbers.
+    """
     if e[0] != "cmp" or e[1] not in TURNED or known.left[0] < STEPS:
         return False
     known.left[0] -= STEPS
-    points = list(dict.fromkeys(_points(known, e)))
-    if not points:
+    points = list({form(condition): condition for condition in _points(known, e)}.values())
+    if not points and not anything:
         return False
     there = known
     for condition in points:
         there = there.having(condition)
     try:
         goal = _row(there, e)
-        rows = list(islice((_row(there, one) for fact in there.facts for one in _read(there, fact, e)), MOST))
+        read = (_row(there, one) for fact in there.facts for one in _read(there, fact, e))
+        rows = list(islice(_new(read), MOST))
     except TooLongError:
         return False
-    return _combined(goal, rows)
+    more = [*islice(_new(_multiplied(there, goal[1], rows)), MOST)]
+    terms = dict.fromkeys(term for one in (goal[1], *(row for _, row in more)) for term in one)
+    return _combined(goal, [*rows, *more, *_signed(there, terms)])
+
+
+def _new(rows: Iterable[Row]) -> Iterator[Row]:
+    """Rows that say something, each once."""
+    seen = set[Any]()
+    for sign, row in rows:
+        key = (sign, frozenset(row.items()))
+        if row and key not in seen:
+            seen.add(key)
+            yield sign, row
+
+
+def _multiplied(known: Known, goal: Terms, rows: list[Row]) -> Iterator[Row]:
+    """Rows times what a term of the goal has beside a term of the row: any for equations, or at least 0."""
+    for sign, row in rows:
+        beside = dict.fromkeys(
+            rest for whole in goal for part in row if part and (rest := _beside(whole, part))
+        )
+        for rest in beside:
+            of = _sign(known, rest)
+            if sign == "=" or of[0] >= 0:
+                kept = sign if of[0] > 0 or sign == "=" else "<="
+                yield kept, {tuple(sorted((*term, *rest), key=repr)): x for term, x in row.items()}
+
+
+def _beside(whole: Any, part: Any) -> Any:
+    """The factors of a product beside those of another; none where these are not among them."""
+    left = list(whole)
+    for one in part:
+        if one not in left:
+            return ()
+        left.remove(one)
+    return tuple(left)
+
+
+def _signed(known: Known, terms: Iterable[Any]) -> Iterator[Row]:
+    """That products have the signs that their factors give them."""
+    for term in terms:
+        low, high = _sign(known, term) if term else ZERO
+        if low >= 0 and term:
+            yield ("<" if low > 0 else "<="), {term: Fraction(-1)}
+        if high <= 0 and term:
+            yield ("<" if high < 0 else "<="), {term: Fraction(1)}
+
+
+def _sign(known: Known, product: Any) -> Sign:
+    """The sign of a product of what `expanded` multiplies."""
+    found = POSITIVE
+    for factor in product:
+        if factor[0] == "/":
+            found = times(found, divisor(known.sign(factor[1])))
+        elif factor[0] == "sum" and len(factor) == 5:  # of products, by a name of their own
+            return ANY
+        else:
+            found = times(found, known.sign(factor))
+    return found
 
 
 def _row(known: Known, e: Core) -> Row:

@@ -120,7 +120,13 @@ def _granted(world: World, core: Any, tried: Iterator[Argument], left: int) -> G
 
 
 def proposed(world: World, core: Any) -> Iterator[Argument]:
-    """What is worth trying: each lemma with what it needs, and numbers for `some` and `every`."""
+    """What is worth trying: each lemma with what it needs, and numbers for `some` and `every`.
+
+    Of a formula without limits such numbers are tried first: what they decide is soon seen.
+    """
+    plain = not limits.about_limits(world, core)
+    if plain:
+        yield from _some_of(None, named(world, core))
     yield from _some_of(None, on_rays(world, core))
     for name in (*FIRST, *(other for other in KNOWN if other not in FIRST + SLOW)):
         yield from _of(name, world, core)
@@ -128,7 +134,8 @@ def proposed(world: World, core: Any) -> Iterator[Argument]:
         if (inner := _about(world, core, numbers)) is not None:
             for name in SHORT:
                 yield from ((lemma, shown | numbers) for lemma, shown in _of(name, world, inner))
-    yield from _some_of(None, named(world, core))
+    if not plain:
+        yield from _some_of(None, named(world, core))
 
 
 def _of(name: str, world: World, core: Any) -> Iterator[Argument]:

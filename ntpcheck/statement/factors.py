@@ -1,4 +1,4 @@
-"""Signs of factors, by equations that say what they multiply to."""
+"""Signs of factors, by equations and comparisons that say what they multiply to."""
 
 from __future__ import annotations
 
@@ -6,7 +6,18 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from ntpcheck.statement.cores import same
-from ntpcheck.statement.polarity import NEGATIVE, POSITIVE, Sign, divisor, narrower, times
+from ntpcheck.statement.polarity import (
+    AT_LEAST,
+    MIRRORED,
+    NEGATIVE,
+    POSITIVE,
+    Sign,
+    divisor,
+    narrower,
+    negative,
+    times,
+)
+from ntpcheck.statement.positive import nonzero
 
 if TYPE_CHECKING:
     from ntpcheck.statement.signs import Known
@@ -16,35 +27,55 @@ DEEP = 2  # equations that are looked at inside one another
 
 
 def by_products(known: Known, e: Core, found: Sign) -> Sign:
-    """What equations say of a number's sign, beside what is found.
+    """What comparisons say of a number's sign, beside what is found.
 
     In a product that is not 0 no factor is 0, so that a number that is at least 0 is positive there; and the
-    product's sign is that of its factors multiplied.
+    product's sign is that of its factors multiplied. Of a product that is only known to be at least 0, a
+    factor is so if all others have a sign and are not 0.
     """
     if known.deep >= DEEP:
         return found
     known.deep += 1
     for fact in known.facts:
-        for whole, level in (fact[2:], (fact[3], fact[2])) if fact[:2] == ("cmp", "=") else ():
-            for others in without(factors(known, whole), e):
-                sign = known.sign(level)
-                if sign in (POSITIVE, NEGATIVE):
-                    found = narrower(found, divisor(found))
-                    for other in others:
-                        sign = times(sign, divisor(known.sign(other)))
-                    found = narrower(found, sign)
+        sides = ((fact[1], *fact[2:]), (MIRRORED[fact[1]], fact[3], fact[2])) if _compares(fact) else ()
+        for kind, whole, level in sides:
+            for others in without(known, whole, e):
+                found = narrower(found, _told(known, kind, known.sign(level), others, found))
     known.deep -= 1
     return found
 
 
-def factors(known: Known, e: Core) -> list[Core]:
-    """What is multiplied in a product; a divisor, which is not 0, has the sign of its inverse."""
-    e = known.opened(e)
-    return factors(known, e[1]) + factors(known, e[2]) if e[0] in ("*", "/") else [e]
+def _compares(fact: Core) -> bool:
+    return fact[0] == "cmp" and fact[1] != "!="
 
 
-def without(found: list[Core], e: Core) -> Iterator[list[Core]]:
-    """The other factors, where a number is one of several."""
-    for i, one in enumerate(found):
-        if len(found) > 1 and same(one, e):
-            yield found[:i] + found[i + 1 :]
+def _told(known: Known, kind: str, level: Sign, others: list[Core], found: Sign) -> Sign:
+    """The sign of a factor of a product that compares so with a number of that sign."""
+    if kind in ("<", "<="):
+        kind, level, turned = MIRRORED[kind], negative(level), True
+    else:
+        turned = False
+    if kind == "=" and level in (POSITIVE, NEGATIVE):
+        whole, found = level, divisor(found)
+    elif kind != "=" and level[0] >= 0:
+        whole = POSITIVE if kind == ">" or level[0] > 0 else AT_LEAST
+        found = divisor(found) if whole == POSITIVE else found
+    else:
+        return found
+    whole = negative(whole) if turned else whole
+    for other in others:
+        sign = known.sign(other)
+        if whole not in (POSITIVE, NEGATIVE) and not nonzero(known, other):
+            return found
+        whole = times(whole, divisor(sign))
+    return narrower(found, whole)
+
+
+def without(known: Known, whole: Core, e: Core) -> Iterator[list[Core]]:
+    """What a number is multiplied with, divides or is divided by in a product; a divisor is one factor."""
+    whole = known.opened(whole)
+    for i in (1, 2) if whole[0] in ("*", "/") else ():
+        part = known.opened(whole[i])
+        if same(part, e):
+            yield [whole[3 - i]]
+        yield from ([*others, whole[3 - i]] for others in without(known, part, e))

@@ -18,12 +18,14 @@ from typing import TYPE_CHECKING, Any
 from ntpcheck.statement.adding import adds_up_to
 from ntpcheck.statement.cores import Written, bound, put, renamed, same
 from ntpcheck.statement.late import anywhere, late
-from ntpcheck.statement.orders import compared, denied, difference
+from ntpcheck.statement.orders import compared, difference, failing
 from ntpcheck.statement.polarity import ZERO, says
 from ntpcheck.statement.reading import names
-from ntpcheck.statement.signs import Known
+from ntpcheck.statement.signs import STEPS, Known
+from ntpcheck.statement.surely import LongPoints, divisors
 from ntpcheck.statement.tending import converges
-from ntpcheck.statement.values import divides_safely, holds, reads_no_more
+from ntpcheck.statement.termwise import by_terms
+from ntpcheck.statement.values import divides_safely, has_value, holds, reads_no_more
 
 if TYPE_CHECKING:
     from ntpcheck.verifier.book import Book, Claim
@@ -115,6 +117,11 @@ def surroundings(book: Book, claim: Claim, written: Written, *but: str) -> Known
     for name, key in book.assumed(claim).items():
         if name not in but:
             known = known.having(("let", key, (), ()))
+    for name, key in book.assumed(claim).items():
+        if name not in but:
+            known.divisors |= frozenset(divisors(known, ("let", key, (), ())))
+    known.left[0] = STEPS  # what that took is not taken from what is asked later
+    known.long = LongPoints(known)
     return known.having(put(claim.asked, {}, written.fresh)) if claim.asked else known
 
 
@@ -144,7 +151,8 @@ class Weaker:
         if known.truth(old) is False:
             return True
         there = known.having(old)
-        return (there.truth(new) is True or adds_up_to(there, new)) and reads_no_more(known, old, new)
+        seen = there.truth(new) is True or adds_up_to(there, new) or by_terms(there, new)
+        return seen and reads_no_more(known, old, new)
 
     def _side_by_side(self, known: Known, old: Core, new: Core) -> bool:
         return all(self.follows(known.having(old[3 - i]), old[i], new[i]) for i in (1, 2))
@@ -210,7 +218,7 @@ class Weaker:
             parts = [put(part, moved, known.written.fresh) for part in new[2:]]
             if self._guarded(known, old, (*new[:2], *parts)):
                 return True
-        return False
+        return any(self._guarded(known, one, new) for one in _nearer(known, old))
 
     def _moved(self, old: Core, new: Core) -> Iterator[dict[str, Core]]:
         """Other numbers that may have the property, made from those that do."""
@@ -230,7 +238,18 @@ class Weaker:
     def _beyond(self, known: Known, old: Core, new: Core) -> bool:
         """Whether a body follows where the old condition holds too, and holds by itself where that fails."""
         within = known.having(new[2])
-        return self.follows(within.having(old[2]), old[3], new[3]) and holds(denied(within, old[2]), new[3])
+        return self.follows(within.having(old[2]), old[3], new[3]) and all(
+            holds(outside, new[3]) or (adds_up_to(outside, new[3]) and has_value(outside, new[3]))
+            for outside in failing(within, old[2])
+        )
+
+
+def _nearer(known: Known, old: Core) -> Iterator[Core]:
+    """What is said of every number e is said of the smaller of e and 1."""
+    for name, axes in old[1] if old[0] == "every" else ():
+        if not axes:
+            smaller = {name: ("lam", (), ("min2", ("par", name, ()), ONE))}
+            yield (*old[:2], *(put(part, smaller, known.written.fresh) for part in old[2:]))
 
 
 def _moved(known: Known, letter: str, index: Core, e: Core) -> tuple[Known, Core]:

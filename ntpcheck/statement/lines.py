@@ -17,10 +17,11 @@ from ntpcheck.verifier.intervals import Undecided, Undefined, allow
 from ntpcheck.verifier.world import World
 
 if TYPE_CHECKING:
-    from ntpcheck.verifier.book import Book, Claim
+    from ntpcheck.verifier.book import Book, Claim, Field
     from ntpcheck.verifier.tensors import Core
 
 TRIED = tuple(map(Fraction, ("1", "0", "-1", "1/2")))  # numbers that may satisfy a hypothesis
+NEAREST = 12  # lines that are read beside a claim
 WORK = 20_000  # units of the verifier's work for a hypothesis about a few numbers
 
 
@@ -74,6 +75,21 @@ def elsewhere(book: Book, standing: Collection[str], claim: Claim) -> Iterator[C
     for one in (one for one in plain if _allowed(book, one, kept)):
         if tending(one.core) or (one.core[0] == "cmp" and names(book, one.core) <= spoken):
             yield one.core
+
+
+def beside(book: Book, standing: Collection[str], claim: Claim, name: str) -> list[Core]:
+    """What other lines state without a hypothesis of a claim, first those that share most with it."""
+    book.given, book.local = claim.given, claim.locals
+    kept = {key for other, key in book.assumed(claim).items() if other != name}
+    spoken = names(book, claim.core)
+    found = [
+        one
+        for one in _lines(book, standing, claim)
+        if one.id != claim.id and one.kind == "formula" and not one.asked and not one.undefined
+        if _allowed(book, one, kept) and spoken & names(book, one.core)
+    ]
+    found.sort(key=lambda one: -len(spoken & names(book, one.core)))
+    return [one.core for one in found[:NEAREST]]
 
 
 def _allowed(book: Book, claim: Claim, kept: Collection[str]) -> bool:
@@ -154,3 +170,48 @@ def _satisfies(book: Book, claim: Claim, core: Core, chosen: dict[str, Any]) -> 
         return World(book, claim.given, {}, chosen, {}).ask(core)
     except (Undecided, Undefined, LookupError):  # it speaks of more than these
         return False
+
+
+# ---- by a table that the claim does not speak of ----
+def elsewhere_met(book: Book, claim: Claim, name: str) -> bool:
+    """Whether a hypothesis is met with another table in the place of one of which the claim says nothing.
+
+    With labels that are the last tokens, say, every label stands in its input. The other hypotheses, and the
+    demands of the type, which name that table have to be met too: then the claim speaks of such an instance,
+    and says of it what it says of the one at hand.
+    """
+    book.given, book.local = claim.given, claim.locals
+    assumed = book.assumed(claim)
+    every = [("let", key, (), ()) for key in assumed.values()]
+    every += [core for given in book.chain(claim.given) for core in book.demands.get(given, ())]
+    own, silent = book.fields(), fields(book, (claim.core, claim.asked, claim.undefined))
+    for field in sorted(fields(book, ("let", assumed[name], (), ())) - silent):
+        asked = [e for e in every if field in fields(book, e)]
+        if any(book.lets[key].kind not in ("num", "bool") for e in asked for key in names(book, e)):
+            continue
+        for other in _tables(own, field):
+            known = surroundings(book, claim, Written(book), name)
+            moved = [_with_table(known.written.out(e), field, other) for e in asked]
+            if all(has_value(known, e) and known.truth(e) is True for e in moved):
+                return True
+    return False
+
+
+def _tables(own: dict[str, Field], field: str) -> Iterator[Core]:
+    """What may stand in the place of a field: others of its type, and numbers where it is one of numbers."""
+    kind, axes, natural = own[field].kind, own[field].axes, own[field].natural
+    for name, other in own.items():
+        if name != field and (other.kind, other.axes, other.natural) == (kind, axes, natural):
+            yield ("field", name)
+    if kind == "num":
+        yield from (("q", Fraction(number)) for number in (0, 1))
+
+
+def _with_table(e: Any, field: str, other: Core) -> Any:
+    """A core with another table, or a number, in the place of a field."""
+    if not isinstance(e, tuple) or not e:
+        return e
+    found = tuple(_with_table(part, field, other) for part in e)
+    if e[:2] != ("field", field):
+        return found
+    return (*other, found[2]) if other[0] == "field" else other

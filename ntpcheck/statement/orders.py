@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from ntpcheck.statement.combinations import Terms, combined
 from ntpcheck.statement.cores import bound, put, same
+from ntpcheck.statement.normalised import stands
 from ntpcheck.statement.polarity import (
     ANY,
     MIRRORED,
@@ -181,17 +182,32 @@ def _gained(known: Known, less: Core | None, more: Core | None, body: Core) -> S
     there = known.having(more)
     if less is None or there.truth(less) is True:
         return ZERO
-    outside = denied(there, less)
-    return joined(outside.sign(body), ZERO) if has_value(outside, body) else ANY
+    found = ZERO
+    for outside in failing(there, less):
+        if not has_value(outside, body):
+            return ANY
+        found = joined(found, equated(outside, body))
+    return found
 
 
-def denied(known: Known, e: Core) -> Known:
-    """The same where a formula fails: of a conjunction, the part that is not known to hold."""
+def failing(known: Known, e: Core) -> list[Known]:
+    """The cases in which a formula fails: of a conjunction, one part, or that holds and the other fails."""
     e = known.opened(e)
-    for i in (1, 2) if e[0] == "and" else ():
-        if known.truth(e[i]) is True:
-            return denied(known, e[3 - i])
-    return known.having(("not", e))
+    if e[0] == "and":
+        found = [] if known.truth(e[1]) is True else failing(known, e[1])
+        there = known.having(e[1])
+        return found if there.truth(e[2]) is True else [*found, *failing(there, e[2])]
+    return [known.having(("not", e))]
+
+
+def equated(known: Known, e: Core) -> Sign:
+    """The sign of a number, also with an index in the place of a letter that is said to be that index."""
+    found = known.sign(e)
+    for fact in known.facts if found[0] != found[1] else ():
+        for letter, index in (fact[1:], fact[:0:-1]) if fact[0] == "ixeq" else ():
+            if letter[0] == "v" and not stands(index, letter[1]):
+                found = narrower(found, known.sign(put(e, {letter[1]: index}, known.written.fresh)))
+    return found
 
 
 def _turned(e: Core) -> list[tuple[str, Core]]:

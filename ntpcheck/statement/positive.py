@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
-from ntpcheck.statement.cores import bound, put, same
+from ntpcheck.statement.cores import bound, form, put, same
 
 if TYPE_CHECKING:
     from ntpcheck.statement.signs import Known
@@ -27,13 +27,17 @@ def nonzero(known: Known, e: Core) -> bool:
     low, high = known.sign(e)
     if low > 0 or high < 0:
         return True
+    if known.divisors and form(known.written.out(e)) in known.divisors:
+        return True
     if e[0] == "*":
         return nonzero(known, e[1]) and nonzero(known, e[2])
-    return e[0] == "sum" and _has_a_term(known, e)
+    if e[0] == "norm":
+        return known.long is not None and known.long(e)
+    return e[0] in ("sum", "max") and _has_a_term(known, e)
 
 
 def _has_a_term(known: Known, e: Core) -> bool:
-    """Whether all terms of a sum are at least 0, and one is positive."""
+    """Whether all terms of a sum, or of a largest value, are at least 0, and one is positive."""
     low = known.having(e[2]).sign(e[3])[0]
     if low < 0 or (low > 0 and e[2] is None):  # axes are not empty
         return low > 0
@@ -93,8 +97,15 @@ def witnesses(known: Known, fact: Core, own: Places) -> Iterator[tuple[Known, Pl
 
 
 def indices(known: Known, e: Any, inner: frozenset[str]) -> Places:
-    """The indices at places of fields in a core, but for those that are bound there, each once."""
-    fields, found = known.written.book.fields(), dict[tuple[Any, str], None]()
+    """The indices at places of fields and nearest points in a core, but for those bound there, each once."""
+    book, found = known.written.book, dict[tuple[Any, str], None]()
+    fields = book.fields()
+
+    def axes_of(e: Any) -> tuple[str, ...]:
+        if e[0] == "field":
+            return fields[e[1]].axes
+        core = book.lets[e[1]].core if e[0] == "let" else ()
+        return core[2] if core[:1] == ("closest",) else ()
 
     def walk(e: Any, inner: frozenset[str]) -> None:
         if not isinstance(e, tuple) or not e:
@@ -103,10 +114,10 @@ def indices(known: Known, e: Any, inner: frozenset[str]) -> Places:
             walk(known.written.opened(e), inner)
             return
         inner |= frozenset(bound(e)) if isinstance(e[0], str) else frozenset()
-        if e[0] == "field":
-            for index, axis in zip(e[2], fields[e[1]].axes, strict=True):
-                if not _names(index, inner):
-                    found[index, axis] = None
+        places = e[3] if e[0] == "let" else e[2] if e[0] == "field" else ()
+        for index, axis in zip(places, axes_of(e), strict=False):
+            if not _names(index, inner):
+                found[index, axis] = None
         for part in e:
             walk(part, inner)
 

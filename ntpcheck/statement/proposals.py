@@ -91,7 +91,7 @@ def units(world: World, axes: tuple[str, ...]) -> Iterator[dict[Cell, Fraction]]
 
 def turns(world: World, axes: tuple[str, ...]) -> Iterator[dict[Cell, Fraction]]:
     """Square matrices with orthonormal rows: the identity, two rows exchanged, one turned round, a rotation
-    by 3/5 and 4/5; and then twice the identity and ones everywhere."""
+    by 3/5 and 4/5; and then twice the identity, ones everywhere, and in one row or one column."""
     size = world.sizes[axes[0]] if len(axes) == 2 else 0
     if not size or world.sizes[axes[1]] != size:
         return
@@ -104,6 +104,8 @@ def turns(world: World, axes: tuple[str, ...]) -> Iterator[dict[Cell, Fraction]]
     yield plain | {(0, 0): Fraction(-1)}
     yield {cell: 2 * x for cell, x in plain.items()}
     yield dict.fromkeys(plain, Fraction(1))
+    yield {(i, j): Fraction(i == 0) for i, j in plain}
+    yield {(i, j): Fraction(j == 0) for i, j in plain}
 
 
 def pool(world: World, axes: tuple[str, ...]) -> list[Any]:

@@ -8,9 +8,9 @@ is real where a term has a value, and nothing is said of where it has none.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ntpcheck.statement.combinations import Combinations, Terms, combined
 from ntpcheck.statement.cores import Written, same
@@ -36,7 +36,7 @@ from ntpcheck.statement.polarity import (
 )
 from ntpcheck.statement.ranges import beside_one, by_ranges
 from ntpcheck.statement.shares import by_parts
-from ntpcheck.statement.somewhere import at_zero, ends, somewhere
+from ntpcheck.statement.somewhere import at_zero, ends, led_to, somewhere
 from ntpcheck.statement.universal import OPPOSITE, everywhere
 
 if TYPE_CHECKING:
@@ -54,12 +54,14 @@ class Known(Combinations):
         self.facts, self.left, self.deep = facts, [STEPS], 0
         self.within = [False]  # whether facts about all indices are being asked
         self.sides: dict[int, tuple[Core, Terms]] = {}  # the facts' differences, by the facts' identities
+        self.divisors: frozenset[Any] = frozenset()  # forms of what the assumptions divide by: it is not 0
+        self.long: Callable[[Core], bool] | None = None  # whether that is the norm of a point that is not 0
 
     def having(self, e: Core | None) -> Known:
         """The same where a formula holds too."""
         found = Known(self.written, (*self.facts, *(self._split(e) if e else ())))
         found.left, found.deep, found.shown, found.sides = self.left, self.deep, self.shown, self.sides
-        found.within = self.within
+        found.within, found.divisors, found.long = self.within, self.divisors, self.long
         return found
 
     def alone(self) -> Known:
@@ -81,6 +83,8 @@ class Known(Combinations):
         else:
             yield e if holds else ("not", e)
             yield from ends(self, e) if holds else ()
+            for part in led_to(self, e) if holds else ():
+                yield from self._split(part)
             if e[0] == "exists" and not holds:
                 yield ("forall", e[1], e[2], ("not", e[3]))
 
@@ -131,8 +135,9 @@ class Known(Combinations):
         """Sums, extremes, cases and infima by the signs of what they range over."""
         kind = e[0]
         if kind == "sum":
-            empty = e[2] is not None and self.truth(e[2]) is False
-            return ZERO if empty else joined(self.having(e[2]).sign(e[3]), ZERO)
+            if e[2] is None:  # axes are not empty
+                return self.sign(e[3])
+            return ZERO if self.truth(e[2]) is False else joined(self.having(e[2]).sign(e[3]), ZERO)
         if kind in ("max", "min"):
             return self.having(e[2]).sign(e[3])
         if kind in ("max2", "min2"):
@@ -236,8 +241,8 @@ class Known(Combinations):
             at = late(self.written, e) if kind != "always" else None
             return (self if kind == "growing" else anywhere(self)).having(at).truth(e[-1])
         if kind == "solvable":
-            found = at_zero(self, [e[1:3]], e[3]) or self.truth(e[3])
-            return self._said(e) if found is None else found
+            found = self._said(e)
+            return found if found is not None else at_zero(self, [e[1:3]], e[3]) or self.truth(e[3])
         if kind in ("ixeq", "ixlt") and e[1] == e[2]:
             return kind == "ixeq"
         said = self._said(e)

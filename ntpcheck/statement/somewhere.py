@@ -60,3 +60,14 @@ def ends(known: Known, e: Core) -> Iterator[Core]:
     for kept, at, left in ((here, where[0], there), (there, where[-1], here)):
         new = f"#{next(known.written.fresh)}"
         yield ("exists", ((new, left[1]),), None, put(body, {kept[0]: at, left[0]: new}, known.written.fresh))
+
+
+def led_to(known: Known, e: Core) -> Iterator[Core]:
+    """The other side of an equivalence of which one is decided, and what a condition that is met gives."""
+    if e[0] == "iff":
+        for part, other in (e[1:], e[:0:-1]):
+            said = known.truth(part)
+            if said is not None:
+                yield other if said else ("not", other)
+    elif e[0] == "implies" and known.truth(e[1]) is True:
+        yield e[2]

@@ -147,7 +147,16 @@ def _exists(known: Known, key: str) -> bool:
 
 
 def _evaluated(known: Known, core: Core) -> bool:
-    return not _heads(core) & {"max", "min", "infimum", "sequence"} and _safe(known, core, None, {})
+    return _ranges(core) and _safe(known, core, None, {})
+
+
+def _ranges(e: Any) -> bool:
+    """Whether no infimum or sequence is read, and no extreme of what may be nothing: axes are not empty."""
+    if not isinstance(e, tuple) or not e:
+        return True
+    if e[0] in ("infimum", "sequence") or (e[0] in ("max", "min") and e[2] is not None):
+        return False
+    return all(map(_ranges, e))
 
 
 def _read(known: Known, e: Any) -> Any:
@@ -158,14 +167,6 @@ def _read(known: Known, e: Any) -> Any:
         return _ZERO if e[0] == "sum" else ("cmp", "=" if e[0] == "forall" else "!=", _ZERO, _ZERO)
     around = known.having(e[2]) if e[0] in ("forall", "exists", "sum") else known
     return tuple(_read(around if i == 3 else known, part) for i, part in enumerate(e))
-
-
-def _heads(e: Any) -> set[str]:
-    """The kinds of all nodes of a core."""
-    if not isinstance(e, tuple) or not e:
-        return set()
-    own = {e[0]} if isinstance(e[0], str) else set[str]()
-    return own.union(*map(_heads, e))
 
 
 def _safe(known: Known, e: Any, named: Any, there: There, within: Conditions = frozenset()) -> bool:

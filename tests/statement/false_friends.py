@@ -154,4 +154,30 @@ FALSE_FRIENDS = [
     ("x >= max j | big[j]. h[j]", "x >= h[k]"),
     ("x >= min j. h[j]", "x >= h[k]"),
     ("x <= (sum v. n[k,v] * log(n[k,v] / 2))", "x <= 0"),  # no share
+    ("x = sum j | j != k. (h[j] - w[k])", "x = sum j. (h[j] - w[k])"),
+    ("x = sum j v | n[j,v] > 1 and j != k. n[j,v] * (h[j] - h[k])", "x = sum j v. n[j,v] * (h[j] - h[k])"),
+    (
+        "x = sum j v | n[j,v] > 0 and j != k. n[j,v] / (h[j] - h[k])",
+        "x = sum j v. n[j,v] / (h[j] - h[k])",  # which may divide by 0
+    ),
+    (
+        "x > 5",
+        "(sum j | big[j]. exp(-(1 + e) * h[j])) < exp(-e) * (sum j | big[j]. exp(-h[j]))",  # of nothing
+    ),
+    ("x > 5", "(sum j | big[j]. exp(-(1 + e) * h[j])) <= exp(-2 * e) * (sum j | big[j]. exp(-h[j]))"),
+    ("x > 5", "(sum j. exp(-(1 + e) * h[j])) <= exp(-e) * (sum j. exp(-h[j]))"),
+    ("x > 5", "(sum j | big[j]. w[j] * exp(-e * h[j])) * exp(e) <= sum j | big[j]. w[j]"),
+    ("x > 5", "(sum j. w[j]^2 * exp(-e)) <= sum j | big[j]. w[j]^2"),
+    ("x > 5", "(sum j. w[j]^2 * exp(h[j] - 1)) < (sum j. w[j]^2 * exp(h[j] - e))"),  # w may be 0
+    ("exists j. h[j] >= h[k]", "exp(h[k]) / (sum j. exp(h[j])) < 1"),  # j may be k
+    ("exists j. h[j] >= h[k] + 1", "exp(h[k]) / (sum j. exp(h[j])) < exp(-2)"),
+    ("exists j. h[j] >= h[k] + 1", "exp(h[k]) / (sum j | big[j]. exp(h[j])) < exp(-1)"),
+    ("exists j. h[j] >= h[k] + 1", "c * exp(h[k]) / (sum j. exp(h[j])) < c * exp(-1)"),  # c may be 0
+    ("exists j. h[j] >= h[k] + 1", "exp(h[k]) / (sum j. h[j]) < exp(-1)"),
+    ("y * x >= 1", "x > 0"),
+    ("y * abs(x) >= 0", "y >= 0"),  # x may be 0
+    ("y * exp(x) >= -norm(h)", "y >= 0"),
+    ("y * exp(x) >= norm(h)", "y > 0"),
+    ("(y > 3 iff x > 1) and x > 0", "y > 3"),
+    ("(x > 1 implies y > 3) and y > 4", "x > 1"),
 ]

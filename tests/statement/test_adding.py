@@ -54,6 +54,9 @@ FOLLOWS = [
     "l(top - off(x))[k] > 0",
     "(sum a. h[k,a] * (top[a] - best[a])) >= 1 - c[k]",
     "(sum i. (top[i] + e) * h[k,i]) >= 1 + e * (sum i. h[k,i])",
+    "(sum i. norm(x) * best[i] * h[k,i]) = norm(x) * c[k]",  # multiples of points
+    "(sum i. e * top[i] * h[k,i]) >= e",
+    "(sum i. norm(x) * top[i] * h[k,i]) >= 0",
 ]
 
 
@@ -74,12 +77,21 @@ OPEN = [
     "l(off(best))[k] = c[k]",
     "(sum i. top[i]) >= 1",
     "l(top)[k] * l(top)[k] >= 1",  # true, but by no sum
+    "(sum i. x[i] * top[i] * h[k,i]) >= sum i. x[i]",
+    "(sum i. e * top[i] * h[k,i]) >= 2 * e",
+    "(sum i. norm(x) * top[i] * h[k,i]) > 0",  # x may be 0
 ]
 
 
 @pytest.mark.parametrize("text", OPEN)
 def test_what_does_not_add_up_is_left_open(text: str) -> None:
     assert not adds(text)
+
+
+def test_a_multiple_keeps_the_side_only_by_what_is_not_negative() -> None:
+    assert not adds("(sum i. e * top[i] * h[k,i]) >= e", "e < 0")
+    assert adds("(sum i. e * top[i] * h[k,i]) >= e", "e >= 0")
+    assert adds("(sum i. e * best[i] * h[k,i]) = e * c[k]", "e < 0")
 
 
 def test_a_condition_that_is_not_met_is_not_read() -> None:

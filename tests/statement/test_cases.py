@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ntpcheck.statement.cases import by_cases, needless
+from ntpcheck.statement.cases import by_cases, by_lines, needless
 from ntpcheck.statement.cores import Written, put
 from ntpcheck.statement.implied import surroundings
 from ntpcheck.statement.lines import idle
@@ -167,3 +167,50 @@ def test_words_and_numbers_that_a_claim_does_not_use_are_idle() -> None:
     assert idle(tied, tied.claims["toy/one"], "words") is False  # 2 and less is all that is tried of c
     data = claim("words, tied", "forall j. h[j] < w[j]", kept("tied", "loss is flat or h != 0"))
     assert not idle(data, data.claims["toy/one"], "words")  # where h is 0, the word cannot be another one
+
+
+@pytest.mark.parametrize(
+    ("formula", "follows"),
+    [
+        ("norm(h) / norm(tall) >= 0", True),  # 0 is no such point, as 0 is below 1
+        ("norm(h) / norm(flat) >= 0", False),  # 0 may be
+        ("norm(h) / norm(tall) >= 1", False),
+        ("norm(h) / (norm(tall) * c) >= 0", False),
+    ],
+)
+def test_what_holds_anyway_needs_no_hypothesis_that_may_have_no_value(
+    formula: str,
+    follows: bool,  # noqa: FBT001
+) -> None:
+    more = "let flat = shortest X[j] with forall j. X[j] <= 1\n" + kept("odd", "1 / norm(h) > 0")
+    book = claim("steeps, odd", formula, more)
+    assert by_cases(book, book.claims["toy/one"], "odd") is follows
+
+
+@pytest.mark.parametrize(
+    ("divided", "formula", "follows"),
+    [
+        ("1 / norm(h) > c", "norm(w) / norm(h) >= 0", True),  # a hypothesis has a value where it holds
+        ("h != 0 and 1 / norm(h) > c", "norm(w) / norm(h) >= 0", True),
+        ("h = 0 or 1 / norm(h) > c", "norm(w) / norm(h) >= 0", False),
+        ("(exists j. 1 / h[j] > c)", "(sum j. 1 / h[j]^2) >= 0", False),  # it may stop before others
+        ("1 / norm(h) > c", "norm(h) / norm(w) >= 0", False),
+    ],
+)
+def test_what_other_hypotheses_divide_by_is_not_0(
+    divided: str,
+    formula: str,
+    follows: bool,  # noqa: FBT001
+) -> None:
+    book = claim("large, more", formula, kept("more", divided))
+    assert by_cases(book, book.claims["toy/one"], "large") is follows
+
+
+def test_other_lines_say_what_a_hypothesis_is_not_needed_for() -> None:
+    book = claim("gap, large", "forall j v | not S[j,v]. h[j] < c")
+    one, lines = book.claims["toy/one"], []
+    for text in ("(forall j. h[j] < c) iff c > 1", "(forall j. h[j] < c) iff c > 3"):
+        lines.append(book.meaning.formula(Parser(text).whole(), Scope()))
+    assert by_lines(book, one, "gap", lines[:1])  # c > 2
+    assert not by_lines(book, one, "gap", lines[1:])
+    assert not by_lines(book, one, "large", lines[:1])

@@ -192,6 +192,30 @@ SIGNS = [
     ("x = sum j v | big[j] and n[j,v] > 0. n[j,v]", "x = sum j v | big[j]. n[j,v]"),
     ("x <= sum j | big[j] and x > y. w[j]^2", "x <= sum j | x > y. w[j]^2"),
     ("x <= sum j | big[j]. exp(if big[j] then h[j] else y)", "x <= sum j | big[j]. power(h[j])"),
+    # Or nothing but zeros, in each case in which it fails.
+    ("x = sum j | j != k. (h[j] - h[k])", "x = sum j. (h[j] - h[k])"),
+    (
+        "x = sum j v | n[j,v] > 0 and j != k. n[j,v] * (h[j] - h[k])",
+        "x = sum j v. n[j,v] * (h[j] - h[k])",
+    ),
+    # Sums of powers of e, term by term.
+    (
+        "x > 5",
+        "(sum j | big[j]. exp(-(1 + e) * h[j])) <= exp(-e) * (sum j | big[j]. exp(-h[j]))",
+    ),
+    ("x > 5", "(sum j | big[j]. w[j]^2 * exp(-e * h[j])) * exp(e) <= sum j. w[j]^2"),
+    ("x > 5", "(sum j. exp(h[j] - 1)) < (sum j. exp(h[j] - e))"),
+    # A quotient is multiplied out, and a sum is at least its term where there is one.
+    ("h[k] + 1 < x and (exists j. h[j] = x)", "exp(h[k]) / (sum j. exp(h[j])) < exp(-1)"),
+    ("exists j. h[j] >= h[k] + 1", "exp(h[k]) / (sum j. exp(h[j])) < exp(-1)"),
+    ("exists j. w[j] > 0 and h[j] >= 2", "exp(2) / (sum j. exp(h[j])) <= 1"),
+    # A factor of what is at least 0, the others being positive.
+    ("exp(y) * x >= 1", "x > 0"),
+    ("y * exp(x) >= norm(h)", "y >= 0"),
+    ("y / exp(x) <= -norm(h)", "y <= 0"),
+    # The other side of an equivalence, and what a condition that is met gives.
+    ("(y > 3 iff x > 1) and x > 2", "y > 3"),
+    ("(x > 1 implies y > 3) and x > 2", "y > 3"),
 ]
 
 

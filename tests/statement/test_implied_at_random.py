@@ -49,6 +49,10 @@ def number(source: random.Random, deep: int) -> str:
         f"((sum k4. ({one}) * n[k4]) - ({one}) * n[k])", "exp(w[j]) / (sum k5 | big[k5]. exp(w[k5]))",
         f"(m * exp(({one})^2) * (sum k7. exp(({other})^2)) - 1)", f"(exp(-({one})^2) - m * exp(-({one})^2))",
         f"((max j4. (h[j4] - ({one}))) - (h[k] - ({one})))", "n[j] / (sum k6. n[k6])",
+        f"(exp(({one}) - 1) / (sum k8. exp(h[k8] - ({other}))))", "(exp(h[k]) / (sum k8. exp(h[k8])))",
+        f"(sum k9 | k9 != k and big[k9]. ({one}) * (h[k9] - h[k]))", "(max k9 | n[k9] > 0. n[k9])",
+        f"((sum k9 | big[k9]. exp(-e * ({one}) - h[k9])) * exp(e * ({one})))", f"e * ({one})",
+        f"(sum k9 | k9 != k. ({one}) * (h[k9] - h[k])^2)", "(sum k9 | big[k9]. exp(-h[k9]))",
     ])  # fmt: skip
 
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
+
 from ntpcheck.statement.cases import needless
 from ntpcheck.statement.implied import follows
-from ntpcheck.statement.lines import elsewhere, follows_without, idle
+from ntpcheck.statement.lines import elsewhere, elsewhere_met, follows_without, idle
 from ntpcheck.verifier.book import Book
 
 TEXT = """book toy "A toy"
@@ -215,3 +217,47 @@ def test_one_that_the_claim_uses_or_that_others_tie_to_what_it_uses_is_not() -> 
 def test_a_hypothesis_that_another_one_has_in_it_is_needless() -> None:
     assert without("some-plus", "some-plus, some-large", "norm(h) > 2") == (False, True)
     assert without("some-large", "some-plus, some-large", "norm(h) > 2") == (False, False)
+
+
+TABLES = """book toy "A toy"
+axes m: j; V: v
+given Data: n[j,v] natural, y[j] in V from labels, q[j] in V from last, h[j], w[j], c
+demand forall j. n[j,q[j]] > 0
+assume labels "(1)" = forall j. n[j,y[j]] > 0
+    says  words
+assume other "(1)" = forall j. y[j] != q[j]
+    says  words
+assume above "(1)" = forall j. h[j] >= w[j]
+    says  words
+assume far "(1)" = forall j. h[j] > w[j]
+    says  words
+assume odd "(1)" = forall j. h[j] / w[j] >= 1
+    says  words
+claim toy/one "(2)" on Data
+    says      words
+    assuming  HYPOTHESES
+    formula   FORMULA
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "hypotheses", "formula", "met"),
+    [
+        ("labels", "labels", "(sum j v. n[j,v]) > c", True),  # by the labels q
+        ("labels", "labels", "(sum j. n[j,y[j]]) > c", False),  # of which the claim speaks
+        ("labels", "labels, other", "(sum j v. n[j,v]) > c", False),  # and which others exclude
+        ("other", "other", "(sum j v. n[j,v]) > c", False),  # there may be one word alone
+        ("above", "above", "norm(w) > c", True),  # by h = w
+        ("above", "above", "norm(w) > c and norm(h) > c", False),
+        ("far", "far", "norm(w) > c", False),  # by no number, and no table that there is
+        ("odd", "odd", "norm(w) > c", False),  # where w is 0, it has no value
+    ],
+)
+def test_a_hypothesis_may_be_met_by_another_table(
+    name: str,
+    hypotheses: str,
+    formula: str,
+    met: bool,  # noqa: FBT001
+) -> None:
+    book = Book(TABLES.replace("HYPOTHESES", hypotheses).replace("FORMULA", formula))
+    assert elsewhere_met(book, book.claims["toy/one"], name) is met

@@ -17,11 +17,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import torch
 
-from ntpcheck.engine.sweep import sifted
+from ntpcheck.engine.proofreading.plain import admitted
 from ntpcheck.errors import InvalidInstance
 from ntpcheck.exact import exact_array
 from ntpcheck.formulas.edges import replaced
-from ntpcheck.instances.base import stack
 from ntpcheck.statement.proposals import entry, nested
 from ntpcheck.statement.search import hints
 from ntpcheck.statement.telling import ALLOWANCE, UNSAID
@@ -86,8 +85,7 @@ def levelled(claim: Claim, given: Sequence[Instance], tables: Sequence[str]) -> 
                 other = one.replace(**changes)
                 by_shape.setdefault(str([x.shape for x in other.arrays().values()]), []).append(other)
     for some in by_shape.values():
-        kept = sifted(claim.assumes, stack([one.floats() for one in some]))[0]
-        yield from (one for one, inside in zip(some, kept, strict=True) if inside)
+        yield from admitted(claim, some)
 
 
 def _ones(table: Any) -> Any:

@@ -6,7 +6,7 @@ Where a hypothesis was left out, only instances that violate it say anything, an
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from copy import deepcopy
 from itertools import islice
@@ -40,6 +40,7 @@ SHAPES, ROWS, LOOKED = 28, 24, 6  # shapes; draws of each, and how many of those
 UNSURE = 2  # more of each draw, of those that floats do not decide; the book's own words do
 LIGHT, SPREAD = 4, 3  # plain instances: the lightest, and heavier ones
 NAMED, CHANGED = 2, 192  # those that a domain names, and how often they are changed
+ASKED = 6  # of instances of one shape of which floats are not sure, and the book is asked
 ENTRIES = (0, 1, 2, 3, 4, 5, -1, "1/2")  # what may stand in one place instead
 
 
@@ -78,19 +79,35 @@ def _inside(
 
 
 def _sifted(claim: Claim, batch: Any) -> tuple[Any, np.ndarray, np.ndarray] | None:
-    """What is undefined to a checker may hold by the book: it is not sure to be outside."""
+    inside, boundary = perhaps(claim, batch)
+    rows = np.concatenate([np.flatnonzero(inside)[:LOOKED], np.flatnonzero(boundary)[:UNSURE]])
+    return (batch.select(rows), inside[rows], boundary[rows]) if len(rows) else None
+
+
+def perhaps(claim: Claim, batch: Any) -> tuple[np.ndarray, np.ndarray]:
+    """Rows that are inside, and those that may be.
+
+    What is undefined to a checker may hold by the book: it is not sure to be outside.
+    """
     inside, boundary = np.ones(batch.batch, dtype=bool), np.zeros(batch.batch, dtype=bool)
     for assumption in claim.assumes:
         rows = np.flatnonzero(inside | boundary)
         if not len(rows):
-            return None
+            break
         outcome = judge(assumption.check(batch if len(rows) == len(inside) else batch.select(rows)))
         boundary[rows[(outcome != HOLDS) & (outcome != FAILS)]] = True
         out = rows[outcome == FAILS]
         inside[out] = boundary[out] = False
         inside &= ~boundary
-    rows = np.concatenate([np.flatnonzero(inside)[:LOOKED], np.flatnonzero(boundary)[:UNSURE]])
-    return (batch.select(rows), inside[rows], boundary[rows]) if len(rows) else None
+    return inside, boundary
+
+
+def admitted(claim: Claim, made: Sequence[Instance]) -> Iterator[Instance]:
+    """Those of exact instances of one shape that are inside; of some that may be, where the book is sure."""
+    inside, boundary = perhaps(claim, stack([one.floats() for one in made]))
+    yield from (one for one, kept in zip(made, inside, strict=True) if kept)
+    unsure = (one for one, kept in zip(made, boundary, strict=True) if kept)
+    yield from (one for one in islice(unsure, ASKED) if admits(claim, one))
 
 
 def plain_ones(claim: Claim, seed: object) -> list[Instance]:

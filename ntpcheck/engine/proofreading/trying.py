@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from ntpcheck import __version__
 from ntpcheck.claim import Assumption, Claim, Effort
 from ntpcheck.engine.examine import examine
+from ntpcheck.engine.proofreading.dropping import beside, spoken, taken_over
 from ntpcheck.engine.proofreading.placements import levelled
 from ntpcheck.engine.proofreading.plain import asked, neighbours, plain_ones, violated
 from ntpcheck.engine.settle import settle
@@ -27,8 +28,9 @@ if TYPE_CHECKING:
     from ntpcheck.verifier.book import Book
     from ntpcheck.verifier.book import Claim as Statement
 
-PLAIN, LOOKED = 8, 96  # plain instances at which lemmas are tried, of so many that may tell the edit
+PLAIN, LOOKED = 16, 96  # plain instances at which lemmas are tried, of so many that may tell the edit
 TABLES, STILL = 2, 4  # tables that are levelled together; instances at which nothing moves
+NEAR, LIGHT = 4, 3  # of instances made for the purpose, and of the lightest, before those of every weight
 ASKED = "what it is asked for"
 REFUTED = (Verdict.REFUTED, Verdict.ILL_POSED)
 IN_FLOATS = "in floats: "  # opens the reason where the engine sees a failure that the verifier does not
@@ -91,9 +93,15 @@ def plainly(paper: Paper, misprint: Misprint, claim: Claim, seed: int) -> dict[s
     if misprint.clause == ASSUMING:  # what it is asked for may have no value without the hypothesis
         drawn_from = replace(claim, assumes=tuple(a for a in claim.assumes if a.name != ASKED))
     given = plain_ones(drawn_from, (seed, misprint.new))
+    # Of one token, or where all entries are 0, most is true.
+    given = [*given[:LIGHT], *given[:: max(1, len(given) // PLAIN)], *given]
     if misprint.clause == ASSUMING and other.kind == "limit":
-        level = levelled(drawn_from, given, tables(old, one, misprint.old))
-        given = [*islice((instance for instance in level if still(claim, instance)), STILL), *given]
+        bases = plain_ones(paper[claim.id], (seed, misprint.new))
+        level = levelled(drawn_from, [*given, *bases], tables(old, one, misprint.old))
+        first = [*islice((instance for instance in level if still(claim, instance)), STILL)]
+        first += taken_over(paper, claim)[:NEAR]
+        first += beside(drawn_from, bases, spoken(old, one, misprint.old), (seed, misprint.new))[:NEAR]
+        given = [*first, *given]
     if misprint.clause == ASSUMING and other.asked:
         given = [*neighbours(claim, (seed, misprint.new)), *given]
     for instance in given[:LOOKED]:

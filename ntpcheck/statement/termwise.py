@@ -1,0 +1,180 @@
+"""Comparisons term by term: of sums of products of powers of e, and of quotients of such.
+
+c sum v | G(v). f(v) is the sum of c f(v), and no more than c' sum v | G'(v). f'(v) if each c f(v) is at most
+c' f'(v), G(v) says G'(v), and c' f'(v) is not negative where G' holds. Products of the same factors, at least
+0, and of powers of e compare as the exponents do. Exponents are compared by signs, and by adding up what is
+known and what points satisfy: so exp(-(1 + g) R m) is at most exp(-g R) exp(-R m) where g R >= 0 and m >= 1.
+What is divided by b > 0 is multiplied out. A sum of what is not negative is at least its term at a place of
+which facts say that there is one, and larger if a term at another place is positive: so a softmax is below
+exp(l_v - l_z) for z != v.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import chain, islice
+from typing import TYPE_CHECKING
+
+from ntpcheck.statement.adding import adds_up_to
+from ntpcheck.statement.cores import bound, form, put, renamed
+from ntpcheck.statement.normalised import ONE
+from ntpcheck.statement.orders import difference
+from ntpcheck.statement.polarity import says
+from ntpcheck.statement.positive import indices, witnesses
+
+if TYPE_CHECKING:
+    from typing import Any
+
+    from ntpcheck.statement.signs import Known
+    from ntpcheck.verifier.tensors import Core
+
+DEEP = 3  # sums inside one another
+PLACES = 12  # at which a sum's terms are looked at
+STEPS = 2_000  # of those that there are for one question: what has fewer left is not looked at
+NOTHING: Core = ("q", ONE[1] * 0)
+
+
+def by_terms(known: Known, e: Core) -> bool:
+    """Whether a comparison follows term by term."""
+    if e[0] != "cmp" or e[1] not in ("<", "<=", ">", ">=") or known.left[0] < STEPS:
+        return False
+    less, more = e[2:] if e[1][0] == "<" else e[:1:-1]
+    return Ordered(strict=len(e[1]) == 1).are(known, less, more, 0)
+
+
+class Ordered:
+    """Whether one number is at most another, or less. strict: whether it has to be less."""
+
+    def __init__(self, *, strict: bool) -> None:
+        self.strict, self.sign = strict, ">" if strict else ">="
+
+    def are(self, known: Known, less: Core, more: Core, deep: int) -> bool:
+        less, more = known.opened(less), known.opened(more)
+        if says(self.sign, difference(known, less, more)) is True:
+            return True
+        if deep > DEEP:
+            return False
+        (low, below), (high, beneath) = _divided(known, less), _divided(known, more)
+        if any(known.sign(one)[0] <= 0 for one in (*below, *beneath)):
+            return False
+        (first, one), (second, other) = _with_a_sum([*low, *beneath]), _with_a_sum([*high, *below])
+        if other is None:
+            return one is None and self.powers(known, first, second)
+        if one is not None:
+            return self.sums(known, (first, one), (second, other), deep)
+        return self.at_a_place(known, first, (second, other), deep)
+
+    def sums(self, known: Known, less: tuple[Any, Core], more: tuple[Any, Core], deep: int) -> bool:
+        """Sums over the same indices; of nothing, they are equal."""
+        one, other = less[1], more[1]
+        if [axis for _, axis in one[1]] != [axis for _, axis in other[1]] or (
+            self.strict and one[2] is not None
+        ):
+            return False
+        new = {name: f"#{next(known.written.fresh)}" for name in bound(one)}
+        guard, body = (put(part, new, known.written.fresh) for part in renamed(one, new)[2:])
+        to = dict(zip(bound(other), (new[name] for name in bound(one)), strict=True))
+        wider, above = (put(part, to, known.written.fresh) for part in renamed(other, to)[2:])
+        there, above = known.having(guard), _product([*more[0], above])
+        if wider is not None and there.truth(wider) is not True:
+            return False
+        positive = known.having(wider).sign(above)[0] >= 0
+        return positive and self.are(there, _product([*less[0], body]), above, deep + 1)
+
+    def at_a_place(self, known: Known, less: list[Core], more: tuple[Any, Core], deep: int) -> bool:
+        """A product, and a sum of what is not negative, by one of its terms."""
+        factors, whole = more
+        if len(whole[1]) != 1 or known.having(whole[2]).sign(whole[3])[0] < 0:
+            return False
+        left, loose = _product(less), Ordered(strict=False)
+        for there, at, index in islice(_places(known, whole, left), PLACES):
+            term, scale = _product([*factors, at]), there.sign(_product(factors))[0]
+            if scale < 0:
+                return False
+            further = self.strict and scale > 0 and _further(there, whole, index, left)
+            if (loose if further else self).are(there, left, term, deep + 1):
+                return True
+        return False
+
+    def powers(self, known: Known, less: list[Core], more: list[Core]) -> bool:
+        """Products of the same factors, but for powers of e."""
+        (rest, low), (others, high) = _exponent(less), _exponent(more)
+        if sorted(map(repr, map(form, rest))) != sorted(map(repr, map(form, others))):
+            return False
+        asked = ("cmp", "<" if self.strict else "<=", low, high)
+        return known.sign(_product(rest))[0] >= self.strict and (
+            says(self.sign, difference(known, low, high)) is True or adds_up_to(known, asked, anything=True)
+        )
+
+
+def _divided(known: Known, e: Core) -> tuple[list[Core], list[Core]]:
+    """What is multiplied in a product, and what divides it."""
+    e = known.opened(e)
+    if e[0] == "*":
+        (one, two), (three, four) = (_divided(known, part) for part in e[1:])
+        return one + three, two + four
+    if e[0] == "/":
+        (one, two), (three, four) = (_divided(known, part) for part in e[1:])
+        return one + four, two + three
+    return [e], []
+
+
+def _with_a_sum(found: list[Core]) -> tuple[list[Core], Core | None]:
+    """The factors of a product, and a sum among them; where there are several, none."""
+    sums = [one for one in found if one[0] == "sum"]
+    if len(sums) != 1:
+        return found, None
+    return [one for one in found if one is not sums[0]], sums[0]
+
+
+def _product(found: list[Core]) -> Core:
+    core = found[0] if found else ONE
+    for part in found[1:]:
+        core = ("*", core, part)
+    return core
+
+
+def _exponent(found: list[Core]) -> tuple[list[Core], Core]:
+    powers = [one for one in found if one[:2] == ("fn", "exp")]
+    exponent = NOTHING
+    for one in powers:
+        exponent = ("+", exponent, one[2])
+    return [one for one in found if one not in powers and one != ONE], exponent
+
+
+def _places(known: Known, whole: Core, beside: Core) -> Iterator[tuple[Known, Core, Core]]:
+    """Places of a sum with one letter that are there: what is known with them, the term, and the index."""
+    ((letter, axis),) = whole[1]
+    own = [*indices(known, whole, frozenset((letter,))), *indices(known, beside, frozenset())]
+    own = list(dict.fromkeys(own))
+    ways = chain([(known, own)], *(witnesses(known, fact, own) for fact in known.facts))
+    for there, places in ways:
+        for index in dict.fromkeys(index for index, of in places if of == axis):
+            guard, term = (put(part, {letter: index}, known.written.fresh) for part in whole[2:])
+            if guard is None or there.truth(guard) is True:
+                yield there, term, index
+
+
+def _further(known: Known, whole: Core, index: Core, beside: Core) -> bool:
+    """Whether a sum has a positive term at a place that is certainly another one."""
+    ((letter, axis),) = whole[1]
+    for other, of in indices(known, ("and", whole, beside), frozenset((letter,))):
+        guard, term = (put(part, {letter: other}, known.written.fresh) for part in whole[2:])
+        there = of == axis and (guard is None or known.truth(guard) is True)
+        if there and known.sign(term)[0] > 0 and apart(known, index, other):
+            return True
+    return False
+
+
+def apart(known: Known, one: Core, other: Core) -> bool:
+    """Whether two indices are certainly not the same: what is known of one letter is false of the other."""
+    if one[0] != "v" or other[0] != "v" or one == other:
+        return False
+    if known.truth(("ixeq", one, other)) is False:
+        return True
+    moved = (put(fact, {one[1]: other}, known.written.fresh) for fact in known.facts if _names(fact, one))
+    return any(known.truth(fact) is False for fact in moved if fact[0] != "ixeq")
+
+
+def _names(e: Any, index: Core) -> bool:
+    return isinstance(e, tuple) and (e == index or any(_names(part, index) for part in e))

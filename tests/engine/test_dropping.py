@@ -1,0 +1,59 @@
+"""Instances made for a claim without a hypothesis: they satisfy all others, and violate that one."""
+
+from __future__ import annotations
+
+import pytest
+
+from ntpcheck.claim import Paper
+from ntpcheck.engine.proofreading.dropping import beside, spoken, taken_over
+from ntpcheck.engine.proofreading.plain import plain_ones
+from ntpcheck.engine.proofreading.trying import sought
+from ntpcheck.evidence import Outcome, outcome_of
+from tests.engine.test_trying import ATTENTION, LINEAR, refuted, without
+
+
+@pytest.mark.parametrize(
+    ("paper", "place", "name", "tables"),
+    [
+        (ATTENTION, "attention/sharper/normalised-direction", "log-loss", {"loss"}),
+        (ATTENTION, "attention/sharper/settles", "identity-head", {"embeddings", "head"}),
+        (LINEAR, "linear/lemma-2/norm", "separable", {"counts", "embeddings"}),
+    ],
+)
+def test_what_a_hypothesis_speaks_of_is_changed_until_it_alone_fails(
+    paper: Paper, place: str, name: str, tables: set[str]
+) -> None:
+    misprint = without(paper, place, name)
+    assert paper.shelf is not None
+    fields = spoken(paper.shelf, paper.shelf.claims[place], name)
+    assert {field.source for field in fields} == tables
+    claim = sought(paper, misprint, place)
+    found = beside(claim, plain_ones(paper[place], 1), fields, 1)
+    assert found
+    (gone,) = [a for a in paper[place].assumes if a.name == name]
+    for one in found[:6]:
+        assert outcome_of(gone.check(one)) is not Outcome.HOLDS
+        assert all(outcome_of(a.check(one)) is not Outcome.FAILS for a in claim.assumes)
+
+
+def test_counterexamples_to_other_lines_are_taken_over_where_they_are_inside() -> None:
+    misprint = without(LINEAR, "linear/figures/fig-4", "overparameterized")
+    claim = sought(LINEAR, misprint, "linear/figures/fig-4")
+    found = taken_over(LINEAR, claim)
+    assert found
+    for one in found:
+        assert type(one).__name__ == "Run"
+        assert all(outcome_of(a.check(one)) is not Outcome.FAILS for a in claim.assumes)
+
+
+@pytest.mark.parametrize(
+    ("place", "name", "lemma"),
+    [
+        ("attention/sharper/normalised-direction", "log-loss", "along-a-line"),
+        ("attention/sharper/settles", "identity-head", "stays"),
+    ],
+)
+def test_a_limit_falls_at_an_instance_that_violates_the_hypothesis_left_out(
+    place: str, name: str, lemma: str
+) -> None:
+    assert refuted(ATTENTION, without(ATTENTION, place, name), place)["lemma"] == lemma
