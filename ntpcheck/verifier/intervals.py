@@ -43,7 +43,7 @@ class TooMuch(Exception):
 class _State:
     left = 0  # units of `spend`
     bits = PRECISIONS[0]
-    open = 0  # questions that the precision left open
+    unanswered = 0  # questions that the precision left open
     known: dict[tuple[Bounds, Fraction, int], Interval] = {}  # noqa: RUF012
     before: dict[Any, tuple[Any, int]] = {}  # noqa: RUF012  # of earlier allowances, with its price
 
@@ -96,12 +96,12 @@ def precision() -> int:
 
 def leave_open() -> None:
     """Notes a question that another precision may answer otherwise."""
-    _State.open += 1
+    _State.unanswered += 1
 
 
 def left_open() -> int:
     """How many such questions there have been. Where there was none, more bits find nothing else."""
-    return _State.open
+    return _State.unanswered
 
 
 def length(x: Fraction) -> int:

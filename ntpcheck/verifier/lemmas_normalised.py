@@ -145,6 +145,11 @@ class Alternating:
             for cell, x in starting(self.world, self.world.book.lets[self.name]).items()
         }
         b, _, _ = self.rates()
+        for part in self.H:
+            needs(
+                exact.sign_bounds(max(part, key=lambda term: term[0][0])[1]) == (1, 1),
+                "H falls like e^(-b m)",
+            )
         steps = Grown([(ONE, Order({0: ONE, 1: b}, 0))])  # e^(b R) and a factor between two positive numbers
         along = self.world.book.lets[self.name].core[1]
         return {

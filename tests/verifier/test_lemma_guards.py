@@ -73,7 +73,7 @@ def test_a_premise_on_means_is_asked_for(names: tuple[str, str, str], given: Any
         ("n_k", "each step of n_k is a multiple of it"),
         ("still_k", "still_k falls to 0"),
         ("turned_k", "turned_k falls to 0"),
-        ("below_k", "below_k starts between 0 and 1"),
+        ("under_k", "under_k starts between 0 and 1"),
         ("zeroth_k", ""),
     ],
 )
@@ -84,7 +84,7 @@ def test_what_fades(name: str, why: str) -> None:
         for key, start, step in (
             ("still_k", "1 / 2", "still_k"),
             ("turned_k", "1 / 2", "-turned_k / 2"),
-            ("below_k", "-1 / 2", "below_k / 2"),
+            ("under_k", "-1 / 2", "under_k / 2"),
             ("zeroth_k", "0", "zeroth_k / 2"),
         )
     )
