@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from ntpcheck.statement.misprints import Misprint
 
 PATTERNS = 12
-DRAWN = 80  # patterns that are drawn for each that has to be shown
+DRAWN = 80  # patterns that are drawn, and for each that has to be shown where assumptions hold
 ALLOWANCE = 150_000  # units of work for one text at one pattern
 SIZES = (2, 1, 2, 3)
 SIGNS = {">": ("<", -1), ">=": ("<=", -1), "<": ("<", 1), "<=": ("<=", 1), "=": ("=", 1), "!=": ("!=", 1)}
@@ -145,7 +145,7 @@ def matching(ops: Symbols, one: Any, other: Any) -> bool:
 def equivalent(book: Book, misprint: Misprint) -> bool:
     """Whether line and misprint come to the same terms at every one of PATTERNS drawn patterns."""
     source, shown = random.Random(f"{misprint.place} {misprint.new}"), 0
-    for _ in range(3 * PATTERNS):
+    for _ in range(DRAWN):  # a demand, such as that every input holds its last token, lets a third of them in
         try:
             shown += _same_at(book, misprint, source)
         except UNSURE:

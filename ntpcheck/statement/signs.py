@@ -267,7 +267,7 @@ class Known(Combinations):
         if guard is False:
             return over_all
         body = self.having(e[2]).truth(e[3])
-        if body is over_all:
+        if body is over_all or (e[2] is None and body is not None):  # there is an index, and a tensor
             return body
         if e[0] == "exists":
             return somewhere(self, e)

@@ -12,7 +12,7 @@ from ntpcheck.statement.edits import View, changes
 from ntpcheck.statement.implied import Weaker, divides_safely, surroundings
 from ntpcheck.verifier.book import Book
 from ntpcheck.verifier.grammar import Parser
-from ntpcheck.verifier.intervals import Undecided, Undefined, allow
+from ntpcheck.verifier.intervals import TooMuch, Undecided, Undefined, allow
 from ntpcheck.verifier.scopes import Scope
 from ntpcheck.verifier.words import BookError
 from ntpcheck.verifier.world import World
@@ -86,7 +86,7 @@ def value(world: World, core: object, env: dict[str, int]) -> bool | None:
     allow(100_000)
     try:
         return world.ask(core, env)
-    except (Undecided, Undefined):
+    except (Undecided, Undefined, TooMuch):
         return None
 
 
