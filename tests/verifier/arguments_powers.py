@@ -87,7 +87,7 @@ BAD = {
     "what is denied of a swing": flung("not (eventually u(cube_k) > 0)", "cube"),
     "a start that is not far out": flung("tends(u(cube_k), 5)", "cube", s=("1/2", 0)),
     "a start just not far out": flung("tends(u(cube_k), 5)", "cube", s=("7/5", 0), step=16),
-    "a step at which it is not far out": flung("tends(u(cube_k), 0)", "cube", step=1),
+    "a step at which it is not far out": flung("tends(u(cube_k), 0)", "cube", step=0),
     "a number of steps that nothing tells": flung("tends(norm(cube_k) / k, 0)", "cube"),
     "the side that it goes to": flung("eventually u(leaves_k) < 0", "leaves", s=(-2, 0), step=4),
     "the side of an even power": flung("eventually u(even2_k) > 0", "even2", s=(-6, 0)),

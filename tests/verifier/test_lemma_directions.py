@@ -15,6 +15,8 @@ WAYS = {
     "coordinates": ("*", ()),
     "in-a-plane": ("*", ()),
     "swings": ("*", ()),
+    "flung": ("*", ()),
+    "modes": ("*", ()),
     "rays": ("*", ()),
     "conserved": ("*", ()),
     "caught": ("*", ("from", "to", "and-from", "and-to")),
