@@ -46,8 +46,8 @@ def test_a_run_and_its_means_in_their_roles() -> None:
     ("names", "given", "why"),
     [
         (("ada_k", "as_k", "am_k"), {}, "a step is a positive number times the one mean"),
-        (("short_k", "cm_k", "cs_k"), {}, "shares of means are below 1"),
-        (("more_k", "em_k", "es_k"), {}, "the mean of squares is the slower one"),
+        (("short_k", "cm_k", "cs_k"), {}, "the mean of squares is the slower one"),
+        (("more_k", "em_k", "es_k"), {}, "shares of means are below 1"),
         (("four_k", "dm_k", "ds_k"), {}, "both are of one gradient"),
         (("rose_k", "fm_k", "fs_k"), {}, "the gradient falls"),
         (("kept_k", "gm_k", "gs_k"), {}, "gm_k starts at 0"),
