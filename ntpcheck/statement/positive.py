@@ -104,7 +104,7 @@ def indices(known: Known, e: Any, inner: frozenset[str]) -> Places:
     def axes_of(e: Any) -> tuple[str, ...]:
         if e[0] == "field":
             return fields[e[1]].axes
-        core = book.lets[e[1]].core if e[0] == "let" else ()
+        core: Core = book.lets[e[1]].core if e[0] == "let" else ()
         return core[2] if core[:1] == ("closest",) else ()
 
     def walk(e: Any, inner: frozenset[str]) -> None:

@@ -178,6 +178,8 @@ FALSE_FRIENDS = [
     ("y * abs(x) >= 0", "y >= 0"),  # x may be 0
     ("y * exp(x) >= -norm(h)", "y >= 0"),
     ("y * exp(x) >= norm(h)", "y > 0"),
+    ("every t | t > 0. x <= 1 + t", "every t | t > 0. x <= t"),
+    ("every t | t > 2. x >= 1 / t", "every t | t > 2. x >= 1"),  # 1 is none of these
     ("(y > 3 iff x > 1) and x > 0", "y > 3"),
     ("(x > 1 implies y > 3) and y > 4", "x > 1"),
 ]

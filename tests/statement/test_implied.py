@@ -199,10 +199,7 @@ SIGNS = [
         "x = sum j v. n[j,v] * (h[j] - h[k])",
     ),
     # Sums of powers of e, term by term.
-    (
-        "x > 5",
-        "(sum j | big[j]. exp(-(1 + e) * h[j])) <= exp(-e) * (sum j | big[j]. exp(-h[j]))",
-    ),
+    ("x > 5", "(sum j | big[j]. exp(-(1 + e) * h[j])) <= exp(-e) * (sum j | big[j]. exp(-h[j]))"),
     ("x > 5", "(sum j | big[j]. w[j]^2 * exp(-e * h[j])) * exp(e) <= sum j. w[j]^2"),
     ("x > 5", "(sum j. exp(h[j] - 1)) < (sum j. exp(h[j] - e))"),
     # A quotient is multiplied out, and a sum is at least its term where there is one.
@@ -213,6 +210,7 @@ SIGNS = [
     ("exp(y) * x >= 1", "x > 0"),
     ("y * exp(x) >= norm(h)", "y >= 0"),
     ("y / exp(x) <= -norm(h)", "y <= 0"),
+    ("every t | t > 0. x >= 1 / t", "every t | t > 0. x >= 1"),  # of the smaller of t and 1
     # The other side of an equivalence, and what a condition that is met gives.
     ("(y > 3 iff x > 1) and x > 2", "y > 3"),
     ("(x > 1 implies y > 3) and x > 2", "y > 3"),
