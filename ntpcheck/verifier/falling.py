@@ -1,6 +1,6 @@
 """Coordinates whose steps are quotients of polynomials: to which zero of a step they go, and how fast.
 
-The laws are derived with the lemma `coordinates`, in the linear paper's `derivations.md`.
+The laws are derived with the lemma `coordinates`, in the attention paper's `derivations.md`.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from .growth import UNIT, Grown, Growth, Order
 from .intervals import Undecided, spend
+from .lemmas_rates import needs
 from .polynomials import Polynomial, divided, divisor
 from .symbols import Quotient
 
@@ -27,11 +28,6 @@ HALVINGS = 40
 SHORT = 64  # denominators of zeros
 CUTS = 6  # of an interval on which a polynomial is seen to be positive
 MOST = 16  # the largest degree
-
-
-def needs(holds: Any, premise: str) -> None:
-    if not holds:
-        raise Undecided(f"a premise of the lemma fails: {premise}")
 
 
 def polynomials(part: Any, atom: int) -> Step | None:
