@@ -13,7 +13,6 @@ from weakref import WeakKeyDictionary
 import numpy as np
 
 from ntpcheck.verifier import exact
-from ntpcheck.verifier.calculus import gradient
 from ntpcheck.verifier.exact import enclose
 from ntpcheck.verifier.intervals import Undecided
 from ntpcheck.verifier.kinds import Affine
@@ -21,8 +20,6 @@ from ntpcheck.verifier.tensors import Tensor
 from ntpcheck.verifier.world import World
 
 Cell = tuple[int, ...]
-POLISH = 6  # Newton steps after the solver: its answer has about eight digits
-LARGEST = 24  # entries of an unknown beyond which its minimum takes too long
 MOVING = {"sequence", "running", "some", "every"}
 # By world, what it remembers of definitions that no sequence enters.
 _STILL: WeakKeyDictionary[World, dict[Any, Any]] = WeakKeyDictionary()
@@ -195,86 +192,3 @@ def stepped_from(world: World, let: Any, name: str, places: np.ndarray, cells: l
         return np.array([stepped(world, let, {name: filled(cells, place)}, cells) for place in places])
     columns = [x if isinstance(x, np.ndarray) else np.full(len(places), double(x)) for x in found]
     return np.array(columns).T
-
-
-RANK = 1e-9  # of an equation that others imply, by its singular value
-
-
-class Goal:
-    """A path's goal as a function of a vector of its unknown's entries.
-
-    frame: orthonormal columns, whose combinations alone are looked at.
-    """
-
-    def __init__(self, world: World, let: Any) -> None:
-        _, _, self.unknown, self.axes, self.core, _ = let.core
-        self.world, self.cells = world, list(world.cells(self.axes))
-        self.frame = np.eye(len(self.cells))
-
-    def obey(self, equations: list[dict[Any, Any]]) -> None:
-        """Keeps to the points at which linear forms of the entries are 0."""
-        if equations:
-            rows = [[float(form.get(cell, 0)) for cell in self.cells] for form in equations]
-            _, sizes, turned = np.linalg.svd(np.array(rows))
-            self.frame = turned[int((sizes > RANK * sizes.max(initial=1.0)).sum()) :].T
-
-    def value(self, x: np.ndarray) -> float:
-        try:
-            with in_doubles(self.world):
-                return double(self.world.number(self.core, {self.unknown: filled(self.cells, x)}))
-        except Undecided:
-            return math.inf
-
-    def slope(self, x: np.ndarray) -> np.ndarray:
-        point, ops = filled(self.cells, x), Doubles()
-        try:
-            found = gradient(self.world, self.core, self.unknown, point, self.axes, {}, ops)
-        except Undecided:
-            return np.full(len(self.cells), np.nan)
-        return np.array([double(found[cell]) for cell in self.cells])
-
-    def least(self, radius: float, *, steps: int = 200, polish: int = POLISH) -> np.ndarray:
-        """A minimiser over the ball of that radius, to about twelve digits where it lies on the sphere."""
-        from scipy.optimize import minimize
-
-        if len(self.cells) > LARGEST:
-            raise Undecided("the path has too many entries for a search")
-        start = -self._steep(np.zeros(self.frame.shape[1]))
-        start *= radius / 2 / max(float(np.linalg.norm(start)), 1e-300)
-        inside = {"type": "ineq", "fun": lambda x: radius**2 - x @ x, "jac": lambda x: -2 * x}
-        options = {"maxiter": steps, "ftol": 1e-15}
-        found = minimize(
-            lambda y: self.value(self.frame @ y),
-            start,
-            jac=self._steep,
-            constraints=[inside],
-            method="SLSQP",
-            options=options,
-        )
-        x = np.asarray(found.x, dtype=float)
-        x = self._polished(x, radius, polish) if np.linalg.norm(x) > radius * (1 - 1e-4) else x
-        if not np.isfinite(x).all():
-            raise Undecided("the goal's minimum is out of the range of doubles")
-        return self.frame @ x
-
-    def _steep(self, y: np.ndarray) -> np.ndarray:
-        return self.frame.T @ self.slope(self.frame @ y)
-
-    def _polished(self, x: np.ndarray, radius: float, steps: int) -> np.ndarray:
-        """Newton's method for slope + m x = 0 and |x| = radius."""
-        n = len(x)
-        for _ in range(steps):
-            g = self._steep(x)
-            m = -float(g @ x) / float(x @ x)
-            width = 1e-5 * max(radius, 1e-3)
-            columns = [
-                (self._steep(x + width * e) - self._steep(x - width * e)) / (2 * width) for e in np.eye(n)
-            ]
-            system = np.zeros((n + 1, n + 1))
-            system[:n, :n] = np.array(columns).T + m * np.eye(n)
-            system[:n, n] = system[n, :n] = x
-            right = np.append(-(g + m * x), (radius**2 - x @ x) / 2)
-            if not np.isfinite(system).all():
-                return x
-            x = x + np.linalg.lstsq(system, right, rcond=1e-12)[0][:n]
-        return x

@@ -10,7 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from ntpcheck.statement.numeric import Goal, double, stepped
+from ntpcheck.statement.goal import Goal
+from ntpcheck.statement.numeric import double, stepped
 from ntpcheck.verifier import exact, premises
 from ntpcheck.verifier.intervals import Undecided, Undefined
 from ntpcheck.verifier.lemmas_paths import ray_of

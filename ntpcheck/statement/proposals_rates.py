@@ -11,7 +11,8 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from ntpcheck.statement.numeric import Goal, double, filled, stepped
+from ntpcheck.statement.goal import Goal
+from ntpcheck.statement.numeric import double, filled, stepped
 from ntpcheck.statement.proposals import (
     FAR,
     Hints,

@@ -18,11 +18,11 @@ ZERO, ONE = Fraction(0), Fraction(1)
 
 
 class Dual:
-    """A number and its derivatives along the cells of one tensor; those that are missing are 0."""
+    """A number and its derivatives along the cells of one tensor, by cell; those that are missing are 0."""
 
     __slots__ = ("slopes", "value")
 
-    def __init__(self, value: Any, slopes: dict[Cell, Any]) -> None:
+    def __init__(self, value: Any, slopes: Any) -> None:
         self.value, self.slopes = value, slopes
 
 

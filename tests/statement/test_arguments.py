@@ -10,7 +10,8 @@ import pytest
 
 from ntpcheck.statement import proposals, proposals_rates
 from ntpcheck.statement.arguments import granted
-from ntpcheck.statement.numeric import Doubles, Goal, double, filled
+from ntpcheck.statement.goal import Goal
+from ntpcheck.statement.numeric import Doubles, double, filled
 from ntpcheck.statement.search import hints as search
 from ntpcheck.verifier import exact, judge
 from ntpcheck.verifier.book import Book
@@ -158,6 +159,7 @@ def test_the_least_point_of_a_ball_is_opposite_to_the_gradient(radius: float) ->
     point = filled(goal.cells, x)
     slopes = gradient(world, goal.core, goal.unknown, point, goal.axes, {}, Doubles())
     assert [slopes[cell] for cell in goal.cells] == pytest.approx(list(g))
+    assert goal.slope(np.stack([x, x / 2])) == pytest.approx(np.stack([g, goal.slope(x / 2)]), rel=1e-12)
 
 
 def test_a_kernel_is_short_rationals() -> None:

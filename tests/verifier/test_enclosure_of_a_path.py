@@ -7,7 +7,7 @@ from fractions import Fraction
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ntpcheck.statement.numeric import Goal
+from ntpcheck.statement.goal import Goal
 from ntpcheck.verifier import exact, premises
 from ntpcheck.verifier.book import Book
 from ntpcheck.verifier.intervals import Undecided, allow
