@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from . import exact
 from .intervals import Undecided
-from .kinds import enclose
+from .kinds import ends
 from .symbols import Quotient, Symbols
 from .tensors import Core, Env, Tensor
 
@@ -200,11 +200,11 @@ def products(p: Terms, q: Terms, weight: Callable[[Linear, Linear], Fraction] = 
     return [(dict(key), c) for key, c in out.items()]
 
 
-def over(found: tuple[Terms, Terms], tilt: Fraction, ends: list[tuple[Any, Any]]) -> list[Any]:
+def over(found: tuple[Terms, Terms], tilt: Fraction, places: list[tuple[Any, Any]]) -> list[Any]:
     """Bounds of a quotient of u plus tilt u on intervals, by its value in the middle and its slope."""
     rise, out = slope(found), list[Any]()
-    for low, high in ends:
-        whole = enclose(low)[0], enclose(high)[1]
+    for low, high in places:
+        whole = ends(low)[0], ends(high)[1]
         half = (whole[0] + whole[1]) / 2
         middle = half, half  # as bounds: exact sums of exponentials would be long
         there = exact.add(value(found, {0: middle}), exact.mul(tilt, middle))

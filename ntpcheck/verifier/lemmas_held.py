@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from . import exact, far, points
 from .algebra import independent
 from .intervals import Undecided, Useless
+from .kinds import ends
 from .lemmas_coordinates import steps
 from .lemmas_lines import leads, pieces, starting, trajectory
 from .lemmas_rates import needs, precise
@@ -112,14 +113,14 @@ def caught(world: World, core: Core) -> list[str]:
         return {name: tensor({cell: exact.add(x, exact.mul(ways[0][cell], m)) for cell, x in start.items()})}
 
     if not any(nowhere(world, part, env, line, cut) for part, env in parts(world, core, {})):
-        raise Undecided("the formula is not seen to fail in these intervals")
+        raise Useless("the formula is not seen to fail in these intervals")  # by how wide their pieces are
     told = " and ".join(f"{low} <= m <= {high}" for low, high in dict.fromkeys(places))
     return [f"premise     each step of {name} keeps {told}, by bounds on pieces"]
 
 
 def within(x: Any, places: list[tuple[Fraction, Fraction]]) -> bool:
-    """Whether bounds lie in one of the intervals."""
-    low, high = exact.enclose(x)
+    """Whether bounds, which are as wide as the piece that they are of, lie in one of the intervals."""
+    low, high = ends(x)
     return any(first <= low and high <= last for first, last in places)
 
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from . import exact, far
 from .growth import Growth
 from .intervals import Undecided
-from .kinds import enclose
+from .kinds import enclose, ends
 from .lemmas_rates import needs, precise
 from .limits import EXP_R, R, with_sequences
 from .premises import all_of, axes_of, entries, inner, lemma, levels, tending, unknowns
@@ -131,23 +131,24 @@ def kept(world: World, name: str, let: Let, Z: dict[Cell, Fraction], centre: Any
     moved = inner(ops, Z, {cell: ops.subtract(x, unknown[cell]) for cell, x in after.items()})
     move = far.along(moved, {ops.numbers[name, cell]: c for cell, c in Z.items()})
     offset = exact.subtract(inner(exact, Z, starting(world, let)), centre)
-    needs(between(offset, near, most), "it starts between near and far")
+    needs(between(enclose(offset), near, most), "it starts between near and far")
     for place in sides(near, most, centre):
-        inside = leads(move, place, lambda there: between(exact.subtract(there, centre), near, most))
+        inside = leads(move, place, lambda there: between(ends(exact.subtract(there, centre)), near, most))
         needs(inside, "a step from between near and far leads there")
     return near, most, move
 
 
 def sides(near: Fraction, most: Fraction, centre: Any) -> list[Span]:
     """Where near <= |u - centre| <= most, in rationals."""
-    ends = ((near, most), (-most, -near))
-    return [(enclose(exact.add(centre, a))[0], enclose(exact.add(centre, b))[1]) for a, b in ends]
+    both = ((near, most), (-most, -near))
+    return [(ends(exact.add(centre, a))[0], ends(exact.add(centre, b))[1]) for a, b in both]
 
 
 def leads(
     move: Any, place: Span, inside: Callable[[Any], bool], tilt: Fraction = ONE, cuts: int = CUTS
 ) -> bool:
-    """Whether the move plus tilt u is inside for all u of a place, cut in two where bounds are too wide."""
+    """Whether the move plus tilt u is inside for all u of a place, cut in two where bounds are too wide: by
+    the place, which more bits do not help."""
     if inside(far.over(move, tilt, [place])[0]):
         return True
     middle = (place[0] + place[1]) / 2
@@ -157,11 +158,11 @@ def leads(
 
 def pieces(low: Fraction, high: Fraction, centre: Any) -> list[tuple[Any, Any]]:
     """The interval around a centre in equal pieces."""
-    ends = [exact.add(centre, low + i * (high - low) / PIECES) for i in range(PIECES + 1)]
-    return list(pairwise(ends))
+    cuts = [exact.add(centre, low + i * (high - low) / PIECES) for i in range(PIECES + 1)]
+    return list(pairwise(cuts))
 
 
-def between(x: Any, near: Fraction, most: Fraction) -> bool:
-    """Whether near <= |x| <= most is certain."""
-    low, high = enclose(x)
+def between(bounds: Span, near: Fraction, most: Fraction) -> bool:
+    """Whether near <= |x| <= most is certain of an x within bounds."""
+    low, high = bounds
     return near <= low <= high <= most or near <= -high <= -low <= most

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 from . import exact, far
 from .growth import Grown, Order
-from .intervals import Undecided
-from .kinds import enclose
+from .intervals import Undecided, Useless, leave_open
+from .kinds import enclose, ends
 from .lemmas_balance import denied
 from .lemmas_lines import GROWTH, Span, claimed, letters, pieces, starting, trajectory
 from .lemmas_rates import needs, precise, renamed, same
@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
 ZERO, ONE = Fraction(0), Fraction(1)
 CUTS = 8  # pieces of a place: bounds on all of it would often be too wide
+NARROW = Fraction(1, 1 << 32)  # a place that more bits may still narrow
+COARSE = 1 << 20  # times the rounding of a value: what differs by more is not due to that
 
 
 class Alternating:
@@ -91,9 +93,18 @@ class Alternating:
         """A lower bound of |A| where near <= |u - centre| <= most; A has the sign of u - centre there."""
         after = far.over(self.A, ZERO, pieces(near, most, centre))
         before = far.over(self.A, ZERO, pieces(-most, -near, centre))
-        least = min([enclose(x)[0] for x in after] + [-enclose(x)[1] for x in before])
+        least = min([ends(x)[0] for x in after] + [-ends(x)[1] for x in before])
+        if abs(least) < COARSE * max(self.rounded(centre, x) for x in (-most, -near, near, most)):
+            leave_open()  # else it is short by how wide the pieces are, which more bits do not help
         needs(least > 0, "A has the sign of u - c")
         return least
+
+    def rounded(self, centre: Any, offset: Fraction) -> Fraction:
+        """How far apart the bounds of A are at one point, which more bits bring together."""
+        low, high = ends(centre)
+        middle = (low + high) / 2 + offset
+        low, high = ends(far.value(self.A, {0: (middle, middle)}))
+        return high - low
 
     def stays(self, centre: Any, near: Fraction) -> Any:
         """Requires near <= |u - centre| <= e |Z| - near for ever: what the steps lose adds up to little.
@@ -101,7 +112,7 @@ class Alternating:
         At most what is returned.
         """
         length, reach = (exact.mul(self.e, exact.sqrt(square)) for square in (self.ZZ, self.YY))
-        most = enclose(length)[1] - near
+        most = ends(length)[1] - near
         needs(0 < near <= most, "near is positive and at most half a step")
         needs(exact.sign_bounds(self.m)[0] >= 0, "m starts at 0 or above")
         lost = self.lost(self.steep(centre, near, most), reach)
@@ -119,7 +130,7 @@ class Alternating:
         halved = ONE
         if max(form[0] for form, _ in self.H[0]) <= min(form[0] for form, _ in self.H[1]):  # H never rises
             here = far.value(self.H, {0: self.m})
-            turn = enclose(exact.mul(exact.sqrt(self.ZZ / self.YY), exact.divide(here, steep)))[1]
+            turn = ends(exact.mul(exact.sqrt(self.ZZ / self.YY), exact.divide(here, steep)))[1]
             pulls = exact.add(pulls, exact.mul(exact.mul(here, min(ONE, turn)), reach))
             halved += max(ZERO, ONE - turn * turn / 2)
         else:
@@ -194,6 +205,8 @@ def in_turn(world: World, core: Core, run: Alternating, near: Fraction) -> list[
                 return [f"premise     {turns}, u = <Z, {run.name}>, Z a matrix and c a number in the file"]
         except Undecided as said:
             problem = said
+    if min(high - low for low, high in places) > NARROW:  # by what its steps lose, whatever the bits
+        raise Useless(*problem.args)
     raise problem
 
 
