@@ -13,6 +13,7 @@ from ntpcheck.verifier import exact, far, lemmas_descent, lemmas_held, lemmas_la
 from ntpcheck.verifier.calculus import Derivatives, Dual
 from ntpcheck.verifier.goals import Atom, Goal
 from ntpcheck.verifier.intervals import Undecided, allow, work_at
+from ntpcheck.verifier.kinds import ends
 from ntpcheck.verifier.lemmas_lines import between, leads, pieces, sides
 from ntpcheck.verifier.limits import R
 from ntpcheck.verifier.sums import beside
@@ -47,7 +48,7 @@ def _allowed() -> None:
     ],
 )
 def test_what_certainly_lies_between(x: Any, near: int, most: int, certain: bool) -> None:  # noqa: FBT001
-    assert between(x, F(near), F(most)) is certain
+    assert between(ends(x), F(near), F(most)) is certain
 
 
 def test_places_around_a_centre() -> None:
