@@ -14,6 +14,7 @@ from ntpcheck.statement import (
     proposals,
     proposals_held,
     proposals_lags,
+    proposals_paths,
     proposals_rates,
     proposals_swings,
     proposals_wedges,
@@ -47,6 +48,7 @@ KNOWN = {
     for part in (
         proposals,
         proposals_rates,
+        proposals_paths,
         proposals_swings,
         proposals_held,
         proposals_lags,

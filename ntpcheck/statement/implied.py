@@ -4,9 +4,9 @@ Formulas are compared part by part, with definitions written out. Each rule keep
 a stronger condition of `forall`, a weaker one of `exists`, a part of `and`, an alternative more of `or`.
 A comparison follows from another where its difference is no smaller, by the signs of what the two differ in
 (signs.py), and a limit from one of an equal number; a condition that is never met, or always, counts so;
-`some c` gives c + 1, c / 2, 0 and -1 as well as c, where these meet its condition. Every rule is sound wherever both claims have a value;
-the edit may divide by nothing new that may be 0: what its line divides by is not. What is not seen to
-follow is taken not to.
+`some c` gives c + 1, c / 2, 0 and -1 as well as c, where these meet its condition. Every rule is sound
+wherever both claims have a value; the edit may divide by nothing new that may be 0: what its line divides by
+is not. What is not seen to follow is taken not to.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """What is bounded, or tends to 0, because it is nowhere larger than something that is, or does.
 
-A number is confined if it is made of what does not run, of cosines, shares and the like, which lie between two
-numbers, by sums, products, powers and extremes. Of X - c U and c a number, X - <X, U> U / |U|^2 is the
+A number is confined if it is made of what does not run, of cosines, shares and the like, which lie between
+two numbers, by sums, products, powers and extremes. Of X - c U and c a number, X - <X, U> U / |U|^2 is the
 shortest.
 """
 
@@ -57,23 +57,25 @@ def below(known: Known, less: Core, more: Core) -> bool:
 
 def _shortest(known: Known, less: Core, more: Core) -> bool:
     """Whether one tensor is X - <X, U> U / |U|^2, and another X - c U with a number c."""
-    letters = dict(zip(bound(more), bound(less), strict=True)) if len(bound(less)) == len(bound(more)) else {}
-    if [axis for _, axis in less[1]] != [axis for _, axis in more[1]] or not letters:
+    letters, axes = bound(less), [axis for _, axis in less[1]]
+    if not letters or [axis for _, axis in more[1]] != axes:
         return False
-    other = put(more[2], letters, known.written.fresh)
+    other = _entry(known, more, letters)
     for inner, square in _quotients(known, less[2]):
         for X, U in (inner[1:], inner[:0:-1]):
-            if X[0] != "lam" or U[0] != "lam" or [axis for _, axis in X[1]] != [axis for _, axis in less[1]]:
+            if any(e[0] != "lam" or [axis for _, axis in e[1]] != axes for e in (X, U)):
                 continue
-            if not _square(known, square, U):
-                continue
-            x, u = (put(e[2], dict(zip(bound(e), bound(less), strict=True)), known.written.fresh) for e in (X, U))
+            x, u = (_entry(known, e, letters) for e in (X, U))
             part = ("*", ("/", inner, square), u)
-            if not combined(known.linear(("-", x, part)), known.linear(less[2], MINUS)) and _multiple(
-                known, ("-", x, other), u, set(bound(less))
-            ):
+            rest = combined(known.linear(("-", x, part)), known.linear(less[2], MINUS))
+            if not rest and _square(known, square, U) and _multiple(known, ("-", x, other), u, {*letters}):
                 return True
     return False
+
+
+def _entry(known: Known, e: Core, letters: tuple[str, ...]) -> Core:
+    """An entry of a tensor at these letters."""
+    return put(e[2], dict(zip(bound(e), letters, strict=True)), known.written.fresh)
 
 
 def _quotients(known: Known, e: Core) -> Iterator[tuple[Core, Core]]:
