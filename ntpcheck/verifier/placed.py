@@ -37,7 +37,9 @@ class Placed(Growth):
         try:
             return super().divide(self.sum(x.p), self.sum(x.q))
         except Undecided:
-            for base in map(linear, x.q):  # a term below the line is 1: where others have bounds alone, it leads
+            for base in map(
+                linear, x.q
+            ):  # a term below the line is 1: it leads where others have bounds alone
                 with suppress(Undecided):
                     return super().divide(self.sum(x.p, base), self.sum(x.q, base))
             raise
