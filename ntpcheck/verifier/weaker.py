@@ -1,8 +1,8 @@
 """What a statement about rates implies that names no number of steps, for lemmas that know none.
 
-If k X is bounded, or tends to a number, X tends to 0, as does X if c X does, c not 0, and X to c if X - c does;
-if X / k tends to a number that is not 0, X tends to infinity. The same holds with powers, logs and roots of k
-in its place, and for a path with its radius.
+If k X is bounded, or tends to a number, X tends to 0; so it does if c X does, c not 0. X tends to c if X - c
+tends to 0; if X / k tends to a number that is not 0, X tends to infinity. The same holds with powers, logs
+and roots of k in its place, and for a path with its radius.
 """
 
 from __future__ import annotations
