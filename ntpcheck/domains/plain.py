@@ -26,6 +26,8 @@ APART = {"counts": [[1, 1], [1, 1]], "last": [0, 1], "labels": [0, 1]}
 BESIDE = [[1, 0], [1, 0]]  # what no step of these runs changes
 CROSSED = {"counts": [[1, 1]] * 3, "last": [0, 1, 1], "labels": [0, 0, 1]}  # an edge, and beside it a tie
 PAST = [[4, "1/11"], [-4, "-1/11"]]  # where the edge's pull has faded, and normalised steps cross the tie
+BETWEEN = [[0, 2], [0, 0]]  # beside where the tie is pulled
+OUTSCORED = [[1, 2], [0, 1]]  # a head by which the other token scores more
 UNEVENLY = {"counts": [[1, 1]] * 4, "last": [0, 1, 1, 1], "labels": [0, 0, 0, 1]}
 OUTVOTED = {"counts": [[1, 1]] * 3, "last": [0, 0, 0], "labels": [0, 0, 1]}  # a tie of two to one
 TORN = {"counts": [[1, 1], [1, 1]], "last": [0, 0], "labels": [0, 1]}  # one component
@@ -97,6 +99,19 @@ def attention_runs() -> Iterator[AttentionRun]:
     yield attention_run(OUTVOTED, Fraction(1, 8))
     yield attention_run(CROSSED, quarter, start=PAST)
     yield attention_run(ORDERED, quarter, loss=4)  # at rest: its loss is flat where it starts
+    yield from outside_runs()
+
+
+def outside_runs() -> Iterator[AttentionRun]:
+    """Runs outside one hypothesis of what is claimed of the log-loss, and inside the others: steps that lead
+    across a tie for ever, losses that rise or leave a component level, a head by which another token scores
+    more than a label, and a label out of its input."""
+    quarter = Fraction(1, 4)
+    yield attention_run(CROSSED, 3 * LEAP / 2, start=BETWEEN)
+    yield attention_run(ORDERED, quarter, loss=7)
+    yield attention_run(CROSSED, quarter, loss=1, start=BETWEEN)
+    yield attention_run(ORDERED, quarter, head=OUTSCORED)
+    yield attention_run(ASTRAY, quarter)
 
 
 def figure_runs(K: int, T: int) -> Iterator[AttentionRun]:
@@ -273,7 +288,7 @@ def _attention_paths() -> Iterator[AttentionRun]:
     yield attention_run(APART, some, loss=4, knee="1", head=[[1, 0], [1, 2]])
     yield attention_run(BELOW, some, loss=4, knee="1")
     yield attention_run(ASTRAY, some, loss=1)
-    yield attention_run(ORDERED, some, loss=1, head=[[1, 2], [0, 1]])  # the other token scores more
+    yield attention_run(ORDERED, some, loss=1, head=OUTSCORED)
 
 
 def attendings() -> Iterator[Attending]:

@@ -14,6 +14,7 @@ from ntpcheck.statement import (
     proposals,
     proposals_held,
     proposals_lags,
+    proposals_paths,
     proposals_rates,
     proposals_swings,
     proposals_wedges,
@@ -37,9 +38,10 @@ BRIEFLY = PATIENCE // 2  # the same, where there are many instances
 FIRST = (
     *("stays", "at-a-step", "lags", "along-a-line", "straddles", "alternates", "descends", "conserved"),
     *("vanishing-radius", "stays-above", "kept-off", "swings", "flung", "caught", "unsettled", "leads-on"),
-    *("modes", "multipliers", "balanced", "coordinates", "in-a-plane"),
+    *("modes", "multipliers", "coordinates", "in-a-plane"),
 )
 SLOW = ("in-a-wedge",)  # a proposal of which takes most of a brief search
+LONG = ("balanced",)  # says most of a path, and takes longer: first, and with more work of its own
 NUMBERS = ("1/100", -1, 4)  # for a formula that is about every number
 SHORT = ("stays", "along-a-line", "coordinates", "in-a-plane", "off-the-plane", "balanced")  # tried with each
 KNOWN = {
@@ -47,6 +49,7 @@ KNOWN = {
     for part in (
         proposals,
         proposals_rates,
+        proposals_paths,
         proposals_swings,
         proposals_held,
         proposals_lags,
@@ -93,26 +96,30 @@ def chosen(claim: Claim, instance: Any) -> Iterator[Argument]:
 
 def granted(world: World, core: Any, left: int = IN_ALL) -> Iterator[Argument]:
     """The proposals for a formula that hold at an instance. SLOW is tried with what the others leave, once
-    at least.
+    at least, and LONG before them.
     """
+    first = (one for name in LONG for one in _of(name, world, core))
+    yield from _granted(world, core, first, 2 * PATIENCE, each=2 * PATIENCE)
     left = yield from _granted(world, core, proposed(world, core), left)
     yield from _granted(world, core, (one for name in SLOW for one in _of(name, world, core)), max(left, 0))
 
 
-def _granted(world: World, core: Any, tried: Iterator[Argument], left: int) -> Generator[Argument, None, int]:
-    """Those of these proposals that hold; returns what is left of the units."""
+def _granted(
+    world: World, core: Any, tried: Iterator[Argument], left: int, each: int = PATIENCE
+) -> Generator[Argument, None, int]:
+    """Those of these proposals that hold; returns what is left of the units. each: units for one."""
     known = dict(world.hints)
     for name, shown in tried:
         if left < 0:
             break
         world.hints = known | shown
-        allow(PATIENCE)
+        allow(each)
         try:
             world.reset(64)
             refuted = bool(lemmas.refute(world, core, name)) if name else not world.ask(core)
         except REFUSED:
             refuted = False
-        left -= PATIENCE - unspent()
+        left -= each - unspent()
         world.hints, known = known, known | {k: v for k, v in world.hints.items() if k not in shown}
         if refuted:
             yield name, shown
@@ -128,7 +135,7 @@ def proposed(world: World, core: Any) -> Iterator[Argument]:
     if plain:
         yield from _some_of(None, named(world, core))
     yield from _some_of(None, on_rays(world, core))
-    for name in (*FIRST, *(other for other in KNOWN if other not in FIRST + SLOW)):
+    for name in (*FIRST, *(other for other in KNOWN if other not in FIRST + SLOW + LONG)):
         yield from _of(name, world, core)
     for numbers in every_number(core):
         if (inner := _about(world, core, numbers)) is not None:

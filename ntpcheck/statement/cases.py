@@ -46,7 +46,7 @@ def by_lines(book: Book, claim: Claim, name: str, lines: Iterable[Core]) -> bool
 
 def _stands(claim: Claim, known: Known) -> bool:
     """Whether what a claim says has a value and holds by what is known."""
-    if claim.kind != "formula" or claim.undefined:
+    if claim.undefined:
         return False
     said = put(claim.core, {}, known.written.fresh)
     return (Weaker().follows(known, TRUE, said) and has_value(known, said)) or holds(known, said)

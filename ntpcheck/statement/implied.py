@@ -4,9 +4,9 @@ Formulas are compared part by part, with definitions written out. Each rule keep
 a stronger condition of `forall`, a weaker one of `exists`, a part of `and`, an alternative more of `or`.
 A comparison follows from another where its difference is no smaller, by the signs of what the two differ in
 (signs.py), and a limit from one of an equal number; a condition that is never met, or always, counts so;
-`some c` with no condition gives c + 1 as well as c. Every rule is sound wherever both claims have a value;
-the edit may divide by nothing new that may be 0: what its line divides by is not. What is not seen to
-follow is taken not to.
+`some c` gives c + 1, c / 2, 0 and -1 as well as c, where these meet its condition. Every rule is sound
+wherever both claims have a value; the edit may divide by nothing new that may be 0: what its line divides by
+is not. What is not seen to follow is taken not to.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from ntpcheck.statement.orders import compared, difference, failing
 from ntpcheck.statement.polarity import ZERO, says
 from ntpcheck.statement.reading import names
 from ntpcheck.statement.signs import STEPS, Known
+from ntpcheck.statement.squeezed import below, confined
 from ntpcheck.statement.surely import LongPoints, divisors
 from ntpcheck.statement.tending import converges
 from ntpcheck.statement.termwise import by_terms
@@ -32,8 +33,10 @@ if TYPE_CHECKING:
     from ntpcheck.verifier.tensors import Core
 
 ALL, SOME = ("forall", "every"), ("exists", "some")
-ONE = ("q", Fraction(1))
+ONE, HALF, NOTHING = ("q", Fraction(1)), ("q", Fraction(1, 2)), ("q", Fraction(0))
 TRUE = ("cmp", "=", ONE, ONE)
+
+SHARED = 4  # by as much less than for a whole question is looked at other numbers that may have a property
 
 
 def follows(old: Book, new: Book, claim: Claim, place: str, facts: Iterable[Core] = ()) -> bool:
@@ -152,6 +155,7 @@ class Weaker:
             return True
         there = known.having(old)
         seen = there.truth(new) is True or adds_up_to(there, new) or by_terms(there, new)
+        seen = seen or (new[0] == "bounded" and confined(anywhere(there), new[1]))
         return seen and reads_no_more(known, old, new)
 
     def _side_by_side(self, known: Known, old: Core, new: Core) -> bool:
@@ -170,8 +174,10 @@ class Weaker:
         kind = old[0]
         if kind == "cmp":
             return compared(known, old, new)
-        if kind == "tends":
-            return same(old[2], new[2]) and difference(anywhere(known), old[1], new[1]) == ZERO
+        if kind == "tends" and same(old[2], new[2]) and difference(anywhere(known), old[1], new[1]) == ZERO:
+            return True
+        if kind == "bounded" or (kind == "tends" and same(old[2], new[2]) and old[2] == NOTHING):
+            return below(anywhere(known).having(late(known.written, new, old)), new[1], old[1])
         if kind == "or":
             return all(self.follows(known, a, b) for a, b in zip(old[1:], new[1:], strict=True))
         if kind == "implies":
@@ -216,7 +222,10 @@ class Weaker:
             return True
         for moved in self._moved(old, new) if old[0] == "some" else ():
             parts = [put(part, moved, known.written.fresh) for part in new[2:]]
-            if self._guarded(known, old, (*new[:2], *parts)):
+            left, known.left[0] = known.left[0], STEPS // SHARED
+            found = self._guarded(known, old, (*new[:2], *parts))
+            known.left[0] = left
+            if found:
                 return True
         return any(self._guarded(known, one, new) for one in _nearer(known, old))
 
@@ -224,7 +233,9 @@ class Weaker:
         """Other numbers that may have the property, made from those that do."""
         for name, axes in old[1]:
             if not axes:
-                yield {name: ("lam", (), ("+", ("par", name, ()), ONE))}
+                own = ("par", name, ())
+                for other in (("+", own, ONE), ("*", own, HALF), NOTHING, ("neg", ONE)):
+                    yield {name: ("lam", (), other)}
             yield from ({name: lengthened(name, axes, scale)} for scale in scales(old, new))
 
     def _guarded(self, known: Known, old: Core, new: Core) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from itertools import chain, permutations, product
+from itertools import permutations, product
 from math import floor
 from typing import Any
 from weakref import WeakKeyDictionary
@@ -25,7 +25,6 @@ from ntpcheck.statement.proposals import (
 )
 from ntpcheck.verifier import exact, premises
 from ntpcheck.verifier.intervals import Undecided, unspent
-from ntpcheck.verifier.lemmas_balance import equations_of, goal_of
 from ntpcheck.verifier.lemmas_lines import claimed
 from ntpcheck.verifier.symbols import Symbols
 from ntpcheck.verifier.weaker import unpaced
@@ -39,7 +38,6 @@ SPARE = 500_000  # units of the verifier's work that are left for what a run sug
 HUGE = 1e60  # of a run that explodes the rest is left out
 RATES = (1, "1/2")  # for a number of which a formula says that a rate is at least so much
 CLOSE = 1e-9  # of what lies in a plane by its doubles
-OUTWARD = (1.0, 2.0, 4.0, 6.0)  # radii at which a path is looked at
 FEW = 12  # of what the instance and the book name
 HALVINGS = 8  # until a level is known well enough to be put between two places
 FINE = 64
@@ -189,26 +187,6 @@ def beside(world: World, core: Any) -> Iterator[Hints]:
             }
 
 
-def poised(world: World, core: Any) -> Iterator[Hints]:
-    """Orthogonal directions that span a path's far points, each in turn the first: those of a reduced basis,
-    then what the book names in their plane with what is orthogonal to it there."""
-    name, let = premises.the_path(world, core)
-    goal = Goal(world, let)
-    try:
-        goal.core = goal_of(world, let)
-        goal.obey(equations_of(world, core, let))
-        far = np.array([goal.least(radius, steps=40, polish=2) for radius in OUTWARD])
-    except Undecided:
-        return
-    cells, axes = goal.cells, goal.axes
-    basis = np.array([[float(x) for x in row] for row in spanning(far)])
-    for rows in chain([basis], crossed(world, axes, cells, basis)):
-        turned = [row if float(far[-1] @ row) >= 0 else -row for row in rows]
-        for i in sorted(range(len(rows)), key=lambda i: -abs(float(far[-1] @ rows[i]))):
-            order = [turned[i], *(row for k, row in enumerate(turned) if k != i)]
-            yield {f"claim.{name}.{k}": nested(world, axes, one) for k, one in enumerate(shown(cells, order))}
-
-
 def shown(cells: Any, rows: list[np.ndarray]) -> Iterator[dict[Any, Fraction]]:
     """Rows as rational tensors."""
     for row in rows:
@@ -216,17 +194,18 @@ def shown(cells: Any, rows: list[np.ndarray]) -> Iterator[dict[Any, Fraction]]:
 
 
 def crossed(world: World, axes: Any, cells: Any, basis: np.ndarray) -> Iterator[np.ndarray]:
-    """Points of the book in a plane, each with a direction across."""
-    for point in points(world, axes) if len(basis) == 2 else ():
+    """Points of the book in a space of few directions, each with directions across it and each other."""
+    for point in points(world, axes) if len(basis) > 1 else ():
         way = np.array([float(point[cell]) for cell in cells])
         inside = basis.T @ np.linalg.lstsq(basis.T, way, rcond=None)[0]
         if not way.any() or np.abs(inside - way).max() > CLOSE * np.abs(way).max():
             continue
-        across = max(
-            (row - (row @ way) / (way @ way) * way for row in basis), key=lambda x: float(np.abs(x).max())
-        )
-        (other,) = spanning(across[None])
-        yield np.array([way, [float(x) for x in other]])
+        rows = [way]
+        for row in basis:
+            across = row - sum((row @ one) / (one @ one) * one for one in rows)
+            if np.abs(across).max() > CLOSE * np.abs(row).max():
+                rows += [np.array([float(x) for x in one]) for one in spanning(across[None])]
+        yield np.array(rows)
 
 
 def turned(world: World, core: Any) -> Iterator[Hints]:
@@ -285,7 +264,6 @@ def middle(world: World, core: Any, name: str, across: np.ndarray) -> tuple[Frac
 
 
 KNOWN = {
-    "balanced": poised,
     "coordinates": ways,
     "in-a-plane": beside,
     "outrun": towards,

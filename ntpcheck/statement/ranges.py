@@ -2,7 +2,8 @@
 
 A size is at least 1, as axes are not empty, and so is exp x for x >= 0; a product of numbers at least a and
 b, neither negative, is at least a b, and what is summed without a condition, each term at least a >= 0, is
-at least a. So V exp(|W| M) is at least 1. Bounds are rational and may be attained.
+at least a. So V exp(|W| M) is at least 1. A cosine lies between -1 and 1. Bounds are rational and may be
+attained.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from ntpcheck.statement.cores import same
 from ntpcheck.statement.logs import whole
 from ntpcheck.statement.polarity import AT_LEAST, AT_MOST, NEGATIVE, POSITIVE, Sign, narrower, negative, plus
 from ntpcheck.statement.polarity import ZERO as SAME
@@ -81,6 +83,8 @@ def _ranged(known: Known, e: Core) -> Range:
     kind = e[0]
     if kind == "size":
         return ONE, None
+    if cosine(known, e):
+        return -ONE, ONE
     if kind == "neg":
         least, most = ranged(known, e[1])
         return None if most is None else -most, None if least is None else -least
@@ -102,6 +106,30 @@ def _ranged(known: Known, e: Core) -> Range:
         least, _ = ranged(known, e[3])
         return (least, None) if least is not None and least >= 0 else (None, None)
     return None, None
+
+
+def cosine(known: Known, e: Core) -> bool:
+    """Whether a number is <A, B> / (|A| |B|), or <A / |A|, B / |B|>, wherever it has a value."""
+    norms: list[Core] = []
+    if e[0] == "/":
+        above, left = known.opened(e[1]), [e[2]]
+        while left:
+            one = known.opened(left.pop())
+            left += one[1:] if one[0] == "*" else ()
+            norms += [one] if one[0] != "*" else []
+    else:
+        above = e
+    if above[0] != "dot" or above[1][0] != "lam" or above[2][0] != "lam":
+        return False
+    pair: list[Core] = []
+    for side in above[1:]:
+        body = known.opened(side[2])
+        of = known.opened(body[2]) if body[0] == "/" else None
+        if of is None or of[0] != "norm" or not same(of[1], (*side[:2], body[1])):
+            pair.append(("norm", side))
+    return len(norms) == len(pair) and any(
+        all(same(one, other) for one, other in zip(norms, order, strict=True)) for order in (pair, pair[::-1])
+    )
 
 
 def _product(one: Range, other: Range) -> Range:

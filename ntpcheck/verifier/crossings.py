@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from fractions import Fraction
 from typing import Any
 
@@ -21,6 +22,9 @@ BANDS = (
     2 * FINE - 2,
     -1,
 )  # powers of R, times an order, within which a number is looked for
+
+
+WIDE = (Fraction(1, 2**64), Fraction(1, 2**24))  # the same by numbers, where terms are known by bounds alone
 
 
 def known(x: Any, order: Order = UNIT) -> Any:
@@ -46,17 +50,27 @@ def slope(x: Any) -> Any:
 
 
 def between(gap: Callable[[Any], Any], x: Any, order: Order = UNIT) -> Any:
-    """A zero of a continuous function near x: it differs in sign on two sides, for all large R."""
-    for power in (None, *BANDS):
-        try:
-            if power is None:
-                if GROWTH.sign_bounds(gap(x)) == (0, 0):
-                    return x
-                continue
-            width = Grown([(ONE, order.times(Order({}, power)))])
-            ends = {GROWTH.sign_bounds(gap(side(x, width))) for side in (GROWTH.add, GROWTH.subtract)}
-        except Undecided:
-            continue
-        if ends == {(1, 1), (-1, -1)}:
+    """A zero of a continuous function near x: it differs in sign on two sides, for all large R.
+
+    It is x and what is of lower order than a power of R; or x and a multiple of the order, of which there are
+    bounds, and which may hang on R.
+    """
+    with suppress(Undecided):
+        if GROWTH.sign_bounds(gap(x)) == (0, 0):
+            return x
+    for power in BANDS:
+        if turns(gap, x, Grown([(ONE, order.times(Order({}, power)))])):
             return GROWTH.add(x, Grown([], order.times(Order({}, power + FINE))))
+    for width in WIDE:
+        if turns(gap, x, Grown([(width, order)])):
+            return GROWTH.add(x, Grown([((-width, width), order)]))
     raise Undecided("a premise of the lemma fails: an equation's two sides cross where they are said to")
+
+
+def turns(gap: Callable[[Any], Any], x: Any, width: Any) -> bool:
+    """Whether a function differs in sign on both sides of x, for all large R."""
+    try:
+        ends = {GROWTH.sign_bounds(gap(side(x, width))) for side in (GROWTH.add, GROWTH.subtract)}
+    except Undecided:
+        return False
+    return ends == {(1, 1), (-1, -1)}

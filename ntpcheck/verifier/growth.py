@@ -8,6 +8,7 @@ said.
 from __future__ import annotations
 
 from fractions import Fraction
+from math import floor
 from typing import Any
 
 from . import exact
@@ -16,6 +17,7 @@ from .intervals import Undecided, spend
 ZERO, ONE, HALF = Fraction(0), Fraction(1), Fraction(1, 2)
 INFINITY = "infinity"
 MOST = 24  # terms that are carried along
+FINE = 64  # powers of R of which no more is known than that they are below a number: by so fine ones
 
 
 class Order:
@@ -216,7 +218,7 @@ class Growth:
         if not isinstance(x, Grown):
             return exact.exp(x)
         exponent: dict[Any, Any] = {}
-        constant, power, falling = ZERO, ZERO, list[tuple[Any, Order]]()
+        constant, power, falling, rough = ZERO, ZERO, list[tuple[Any, Order]](), False
         for c, order in x.terms:
             if order.exponent and order.growth() > 0:
                 raise Undecided("an exponential of an exponential")
@@ -226,12 +228,16 @@ class Growth:
                 exponent[order.power] = c
             elif not order.logs:
                 constant = c
-            elif order.power or order.logs > 1 or not isinstance(c, Fraction):
+            elif order.power or order.logs > 1:
                 raise Undecided("an exponential of what grows like no power and no log")
-            else:
+            elif isinstance(c, Fraction):
                 power = c  # e^(c log R)
+            else:  # of an exponent that is known by bounds alone, more than its size is not kept
+                power, rough = Fraction(floor(exact.enclose(c)[1] * FINE) + 1, FINE), True
         if x.rest is not None and x.rest.growth() > 0:
             raise Undecided("an exponent is not known up to o(1)")
+        if rough:
+            return Grown([], Order(exponent, power))
         grown_part = Grown([(exact.exp(constant), Order(exponent, power))])
         return self.mul(grown_part, near_one(Grown(falling, x.rest), ONE, HALF, HALF / 3))
 

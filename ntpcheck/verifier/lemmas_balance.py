@@ -15,7 +15,7 @@ from . import exact, far
 from .calculus import gradient
 from .convexity import convex
 from .crossings import between, known, near_line
-from .growth import INFINITY, UNIT, Order, grown
+from .growth import INFINITY, UNIT, Grown, Order, grown
 from .intervals import Undecided
 from .lemmas_coordinates import GROWTH, directions, parted, zero_of
 from .lemmas_plane import renamed
@@ -35,6 +35,8 @@ if TYPE_CHECKING:
 Terms = list[tuple[dict[int, Fraction], Any]]
 Step = tuple[Terms, Terms]
 ZERO, ONE = Fraction(0), Fraction(1)
+LOGS = Order({}, 0, 1)
+LOG_R = Grown([(ONE, LOGS)])
 KEPT = {  # parts of a formula that make it true where they are; all others, conditions of sums too, may not
     **dict.fromkeys(("and", "or", "let", *LIMITS), (1, 2, 3)),
     **dict.fromkeys(("exists", "some"), (2, 3)),
@@ -162,7 +164,7 @@ def balance(parts: list[Step], at: list[Any], i: int) -> Any:
         return GROWTH.subtract(*sides(parts, at, i, x))
 
     problems: list[str] = []
-    for proposed in (settling, rising):
+    for proposed in (settling, rising, creeping):
         try:
             for x, order in proposed(parts, at, i, gap):
                 return between(gap, x, order)
@@ -216,6 +218,20 @@ def rising(parts: list[Step], at: list[Any], i: int, gap: Any) -> Iterator[tuple
         return GROWTH.log(GROWTH.divide(left, right))
 
     yield near_line(log), UNIT
+
+
+def creeping(parts: list[Step], at: list[Any], i: int, gap: Any) -> Iterator[tuple[Any, Order]]:
+    """Near a multiple of log R, by the coefficients of log R in that log."""
+    del gap
+
+    def power(s: int) -> Any:
+        left, right = sides(parts, at, i, GROWTH.mul(Fraction(s), LOG_R))
+        found = grown(GROWTH.log(GROWTH.divide(left, right))).terms
+        return next((c for c, order in found if order.above(LOGS) == 0), ZERO)
+
+    one, steep = power(1), exact.subtract(power(2), power(1))
+    needs(exact.sign(steep), "its sides hang on it as powers of R")
+    yield GROWTH.mul(exact.subtract(ONE, exact.divide(one, steep)), LOG_R), LOGS
 
 
 def sides(parts: list[Step], at: list[Any], i: int, x: Any) -> tuple[Any, Any]:

@@ -6,12 +6,23 @@ tend to 1 lose nothing if 1 is subtracted.
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Any
 
 from . import growth
 from .growth import ZERO, Grown, Growth
 from .intervals import Undecided
 from .symbols import Quotient, Sum, Symbols
+
+
+def linear(key: Any) -> dict[int, Any]:
+    """The exponent of a term, as a linear form of unknown numbers."""
+    found: dict[int, Any] = {}
+    for (atoms, inner), k in key[1]:
+        if inner or len(atoms) != 1 or atoms[0][1] != 1:
+            raise Undecided("an exponent is not linear in what is unknown")
+        found[atoms[0][0]] = k
+    return found
 
 
 class Placed(Growth):
@@ -23,18 +34,26 @@ class Placed(Growth):
     def grown(self, x: Any) -> Any:
         if not isinstance(x, Quotient):
             return x
-        return super().divide(self.sum(x.p), self.sum(x.q))
+        try:
+            return super().divide(self.sum(x.p), self.sum(x.q))
+        except Undecided:
+            for base in map(
+                linear, x.q
+            ):  # a term below the line is 1: it leads where others have bounds alone
+                with suppress(Undecided):
+                    return super().divide(self.sum(x.p, base), self.sum(x.q, base))
+            raise
 
-    def sum(self, p: Sum) -> Any:
+    def sum(self, p: Sum, base: dict[int, Any] | None = None) -> Any:
+        """A sum at the unknowns' own, divided by the exponential of a linear form of theirs."""
         found: Any = ZERO
-        for (powers, exponent), c in p.items():
-            term, form = c, ZERO
-            for atom, k in powers:
+        for key, c in p.items():
+            term, form, exponent = c, ZERO, linear(key)
+            for atom, k in key[0]:
                 term = super().mul(term, super().power(self.number(atom), k))
-            for (atoms, inner), k in exponent:
-                if inner or len(atoms) != 1 or atoms[0][1] != 1:
-                    raise Undecided("an exponent is not linear in what is unknown")
-                form = super().add(form, super().mul(k, self.number(atoms[0][0])))
+            for atom in {**exponent, **(base or {})}:
+                k = exponent.get(atom, ZERO) - (base or {}).get(atom, ZERO)
+                form = super().add(form, super().mul(k, self.number(atom))) if k else form
             found = super().add(found, super().mul(term, super().exp(form)))
         return found
 

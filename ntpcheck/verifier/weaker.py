@@ -1,7 +1,8 @@
 """What a statement about rates implies that names no number of steps, for lemmas that know none.
 
-If k X is bounded, or tends to a number, X tends to 0; if X / k tends to a number that is not 0, X tends to
-infinity. The same holds with powers, logs and roots of k in its place, and for a path with its radius.
+If k X is bounded, or tends to a number, X tends to 0; so it does if c X does, c not 0. X tends to c if X - c
+tends to 0; if X / k tends to a number that is not 0, X tends to infinity. The same holds with powers, logs
+and roots of k in its place, and for a path with its radius.
 """
 
 from __future__ import annotations
@@ -33,7 +34,26 @@ def unpaced(world: World, e: Core) -> Core:
         above, below = factors(e[1])
         kept = [part for part in above if not grows(world, part)]
         if len(kept) < len(above) and not any(names_sequences(world, part) for part in below):
-            return ("tends", product(kept), ZERO)
+            return bare(world, ("tends", product([x for x in kept if not constant(world, x)]), ZERO))
+    return e
+
+
+def constant(world: World, e: Core) -> bool:
+    """Whether a number names no sequence, and no index, and is certainly not 0."""
+    if names_sequences(world, e):
+        return False
+    try:
+        with world.under(exact):
+            return exact.sign(world.number(e, {})) in (1, -1)
+    except (KeyError, Undecided, Undefined):
+        return False
+
+
+def bare(world: World, e: Core) -> Core:
+    """`tends(X, c)` for `tends(X - c, 0)`."""
+    x = e[1]
+    if x[0] == "-" and names_sequences(world, x[1]) and not names_sequences(world, x[2]):
+        return ("tends", x[1], x[2])
     return e
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ntpcheck.claim import Paper
+from ntpcheck.domains import plain
 from ntpcheck.engine.proofreading.dropping import beside, spoken, taken_over
 from ntpcheck.engine.proofreading.plain import plain_ones
 from ntpcheck.engine.proofreading.trying import sought
@@ -34,6 +35,18 @@ def test_what_a_hypothesis_speaks_of_is_changed_until_it_alone_fails(
     for one in found[:6]:
         assert outcome_of(gone.check(one)) is not Outcome.HOLDS
         assert all(outcome_of(a.check(one)) is not Outcome.FAILS for a in claim.assumes)
+
+
+def test_what_a_domain_names_counts_where_checks_leave_a_hypothesis_open() -> None:
+    claim = ATTENTION["attention/sharper/path-offset"]
+    (open_one,) = [a for a in claim.assumes if a.name == "strict-complementarity"]
+    named = list(plain.attentions())
+    assert outcome_of(open_one.check(named[5])) is Outcome.UNDECIDED
+    found = [one.to_json() for one in plain_ones(claim, 1)]
+    assert found[0] == named[0].to_json()
+    assert named[5].to_json() in found
+    for outside in (named[6], named[8], named[11]):  # a multiplier 0, no edge, another loss
+        assert outside.to_json() not in found
 
 
 def test_counterexamples_to_other_lines_are_taken_over_where_they_are_inside() -> None:

@@ -30,6 +30,45 @@ FALSE_FRIENDS = [
     ("eventually (x > 1 or s > 5)", "eventually (x > 1 or always s > 5)"),
     ("eventually (x > 1 or T_s[k] = 2 * x)", "eventually (x > 1 or always T_s[k] = 2 * x)"),
     ("always (s <= 5 or always T_s[k] > 1 / s)", "always (s <= 5 or always T_s[k] > 1 / 5)"),
+    (
+        "some t | t > 0. eventually t * log(s) <= norm(T_s)",
+        "some t | t > 1. eventually t * log(s) < norm(T_s)",  # half of it may be no more than 1
+    ),
+    ("some t. always t * log(s) <= norm(T_s)", "some t. always t * log(s) < norm(T_s)"),  # s = 1
+    ("some t. x <= t * y", "some t. x >= t * y + 1"),
+    ("some t | t > 0. norm(h) <= t", "some t | t > 0. norm(h) >= t"),
+    ("x <= y + dot(h, w) / (norm(h) * norm(h))", "x <= y + 1"),  # no cosine
+    ("x <= y + dot(h, w) / norm(h)", "x <= y + 1"),
+    ("x <= y + dot(h, w) / (norm(h) * norm(w) / 2)", "x <= y + 1"),
+    ("x <= y + dot(h / norm(w), w / norm(w))", "x <= y + 1"),
+    ("x <= y + dot(h, w) / (norm(h) * norm(w))", "x < y + 1"),
+    ("x >= y + dot(h, w) / (norm(h) * norm(w))", "x >= y"),
+    ("norm(h) * norm(w) >= 0", "dot(h, w) / (norm(h) * norm(w)) <= 1"),  # which may have no value
+    (
+        "bounded(1 - dot(T_s, h) / (norm(T_s) * norm(h)))",
+        "bounded(s * (1 - dot(T_s, h) / (norm(T_s) * norm(h))))",
+    ),
+    ("bounded(dot(T_s, h) / norm(h) / s)", "bounded(dot(T_s, h) / norm(h))"),
+    ("bounded(s / norm(T_s) - s / norm(T_s))", "bounded(1 / norm(T_s))"),
+    ("x > 5", "bounded(norm(h - T_s))"),
+    (
+        "bounded(s * (1 - dot(T_s, h) / (norm(T_s) * norm(h))))",
+        "bounded(s^2 * (1 - dot(T_s, h) / (norm(T_s) * norm(h))))",
+    ),
+    ("bounded(s * (x - norm(T_s)))", "bounded(x - 2 * norm(T_s))"),
+    ("tends(norm(T_s) / s, 1)", "tends(norm(T_s) / (s + 1), 1)"),  # no larger, but the limit is not 0
+    ("tends(norm(T_s) / s, 0)", "tends((norm(T_s) - x) / s, 0)"),  # which may be below -norm(T_s) / s
+    ("tends(norm(T_s) / (s + 1), 0)", "tends(2 * norm(T_s) / s, 0)"),
+    (  # the other way round
+        "tends(norm(T_s - dot(T_s - w, h) / norm(h)^2 * h - w) / s, 0)",
+        "tends(norm(T_s - max(dot(T_s - w, h), 0) / norm(h)^2 * h - w) / s, 0)",
+    ),
+    (
+        "tends(norm(T_s - y * h - w), 0)",
+        "tends(norm(T_s - dot(T_s, h) / norm(h)^2 * h - w), 0)",  # of T_s and not of T_s - w
+    ),
+    ("tends(norm(T_s - y * h), 0)", "tends(norm(T_s - dot(T_s, h) / norm(w)^2 * h), 0)"),
+    ("tends(norm(T_s - y * w), 0)", "tends(norm(T_s - dot(T_s, h) / norm(h)^2 * h), 0)"),
     ("x <= abs(y)", "x <= y"),
     ("x <= max(y, 1)", "x <= 1"),
     ("x >= min(y, c)", "x >= c"),

@@ -138,6 +138,41 @@ SIGNS = [
     ("x >= max(y, c)", "x >= c"),
     ("x > 5", "(1 - min(1, y)) * norm(h) >= 0"),
     ("x > max(y, 2)", "x > min(y, 2)"),
+    # Numbers that are said to exist may be others: half as large, 0 or negative.
+    (
+        "some t | t > 0. eventually t * log(s) <= norm(T_s)",
+        "some t | t > 0. eventually t * log(s) < norm(T_s)",
+    ),
+    (
+        "some t. eventually every u | u > 0. norm(T_s) <= t / u",
+        "some t. eventually every u | u > 0. norm(T_s) >= t / u",
+    ),
+    ("some t. eventually norm(T_s) <= t", "some t. eventually norm(T_s) > t"),
+    # A cosine is between -1 and 1, and what is made of such and of what does not run is bounded.
+    (
+        "bounded(s * (1 - dot(T_s, h) / (norm(T_s) * norm(h))))",
+        "bounded(x * (1 - dot(T_s, h) / (norm(T_s) * norm(h))))",
+    ),
+    (
+        "tends(dot(T_s / norm(T_s), h / norm(h)), x)",
+        "bounded((dot(T_s / norm(T_s), h / norm(h)) + exp(x))^3)",
+    ),
+    ("x <= y + dot(h, w) / (norm(w) * norm(h))", "x <= y + 1"),
+    ("x >= y + dot(h / norm(h), w / norm(w))", "x >= y - 1"),
+    (
+        "bounded((s + 1) * (1 - dot(T_s, h) / (norm(T_s) * norm(h))))",
+        "bounded(s * (1 - dot(T_s, h) / (norm(T_s) * norm(h))))",
+    ),
+    # What is at least 0 and no larger than what tends to 0 does so too; the multiple of h that is nearest.
+    ("tends(2 * norm(T_s) / s, 0)", "tends(norm(T_s) / s, 0)"),
+    (
+        "tends(norm(T_s - max(dot(T_s - w, h), 0) / norm(h)^2 * h - w) / s, 0)",
+        "tends(norm(T_s - dot(T_s - w, h) / norm(h)^2 * h - w) / s, 0)",
+    ),
+    (
+        "tends(norm(T_s - w - y / dot(h, h) * h), 0)",
+        "tends(norm(T_s - w - dot(h, T_s - w) / dot(h, h) * h), 0)",
+    ),
     # There is what a fact says there is, and a path has a first step and a last one.
     ("exists j | big[j]. h[j] > x", "exists j. big[j] and h[j] >= x"),
     ("closure(j; j2. apart[j,j2])[k,k]", "exists j. apart[k,j]"),

@@ -57,3 +57,44 @@ def test_near_a_line_a_number_is_found() -> None:
 def test_what_is_far_below_is_left_out(power: int, kept: int) -> None:
     whole = Grown([(ONE, UNIT), (HALF, Order({}, Fraction(power)))], Order({}, Fraction(-9)))
     assert len(known(whole).terms) == kept
+
+
+def about(width: Fraction) -> Any:
+    """A function of x that is 0 at R + c, of which it is known that |c| <= width."""
+    return lambda x: GROWTH.subtract(GROWTH.subtract(x, R), (-width, width))
+
+
+def test_where_terms_are_known_by_bounds_a_zero_is_put_between_two_numbers() -> None:
+    found = between(about(Fraction(1, 2**200)), R)
+    apart = GROWTH.subtract(found, R)
+    low, high = GROWTH.limit(apart)
+    assert low < 0 < high
+    assert high - low < Fraction(1, 2**60)
+    with pytest.raises(Undecided):  # it may be R, and on either side
+        GROWTH.sign_bounds(apart)
+    assert GROWTH.sign_bounds(GROWTH.add(apart, HALF)) == (1, 1)
+
+
+def test_bounds_that_are_too_far_apart_say_nothing() -> None:
+    with pytest.raises(Undecided, match="cross"):
+        between(about(Fraction(1)), R)
+
+
+def test_a_zero_may_grow_like_the_log() -> None:
+    """R e^-x = x: x is log R (1 + o(1)), and e^-x is below R^-1 times any power of R."""
+
+    def gap(x: Any) -> Any:
+        return GROWTH.subtract(GROWTH.mul(R, GROWTH.exp(GROWTH.neg(x))), x)
+
+    log = GROWTH.log(R)
+    found = between(gap, log, Order({}, 0, 1))
+    low, high = GROWTH.limit(GROWTH.divide(found, log))
+    assert low <= 1 <= high
+    assert high - low < Fraction(1, 2**60)
+    falls = GROWTH.exp(GROWTH.neg(found))
+    assert GROWTH.limit(GROWTH.mul(falls, Grown([(ONE, Order({}, HALF))]))) == 0
+    for scale in (1, 2):  # of R e^-x, which tends to log R, nothing is known but that it is below R^(1/32)
+        with pytest.raises(Undecided):
+            GROWTH.limit(GROWTH.mul(Grown([(ONE, Order({}, Fraction(scale)))]), falls))
+    with pytest.raises(Undecided):  # that it is positive is not kept
+        GROWTH.sign_bounds(falls)

@@ -164,3 +164,46 @@ def test_a_limit_in_a_definition_is_denied_where_that_is(limit: str) -> None:
     where = "    says      it is so\n    where     ends = bounded(1 / norm(W_B))\n"
     ours = Book(f"{head}{where}    limit     {limit}\n", "toy.book")
     assert "is denied" in objection(ours, "toy/one", TWO, "balanced", FIRST)
+
+
+# The second context's margin is kept with multiplier 0: W_B leaves the line of W^mm like log(B) / 2.
+LOOSE: dict[str, Any] = {"type": "Dataset", "embeddings": [[1, 0], [1, 1]], "counts": [[1, 0], [1, 0]]}
+ASIDE = "norm(W_B - B / norm(Wmm) * Wmm)"
+
+
+@pytest.mark.parametrize(
+    ("limit", "fails"),
+    [
+        (f"bounded({ASIDE})", True),
+        (f"tends({ASIDE} / log(B), 3 / 4)", True),
+        (f"tends({ASIDE} / log(B), sqrt(2) / 2)", False),  # the statement is true, and so are these
+        (f"tends({ASIDE} / log(B), infinity)", True),
+        (f"tends({ASIDE} / sqrt(B), 0)", False),
+        (f"tends({ASIDE}, infinity)", False),
+        (f"bounded({ASIDE} / log(B))", False),
+        ("some c. eventually B * (exp(CE(W_B)) - 1) <= c", False),
+        (COS.format(1), False),
+        (COS.format(-1), True),
+    ],
+)
+def test_a_coordinate_may_grow_like_the_log(limit: str, fails: bool) -> None:  # noqa: FBT001
+    assert falls(limit, LOOSE, FIRST) == fails
+
+
+ROOTS = "(3 / 7 + sqrt(2))"
+NEAR = "some c. eventually every rho | rho > 0 and exp(rho) = {} * exp(norm(W_B) / norm(Wmm)). {} <= c / B"
+
+
+@pytest.mark.parametrize(
+    ("off", "fails"),
+    [
+        (f"abs(rho - norm(W_B) / norm(Wmm) - log({ROOTS}))", False),  # it is 0
+        (f"abs(rho - norm(W_B) / norm(Wmm) - log({ROOTS}) - 1 / 1000000)", True),
+        (f"abs(rho - norm(W_B) / norm(Wmm) - log({ROOTS}) + 1 / 1000000)", True),
+        (f"exp(-rho) * {ROOTS}", False),
+        (f"abs(exp(norm(W_B) / norm(Wmm) - rho) * {ROOTS} - 1)", False),
+        (f"abs(exp(norm(W_B) / norm(Wmm) - rho) * {ROOTS} - 2)", True),
+    ],
+)
+def test_a_number_is_put_between_two_where_its_terms_are_known_by_bounds(off: str, fails: bool) -> None:  # noqa: FBT001
+    assert falls(NEAR.format(ROOTS, off), TWO, FIRST) == fails

@@ -64,6 +64,10 @@ STAND: list[tuple[str, Any, Any, dict[str, Any]]] = [
     ("tends(CE(W_k), H)", LOPSIDED, WAY, {}),
     ("tends(CE(W_k), H)", COUPLED, PLANAR, {}),  # u does not move by itself
     ("tends(CE(W_k), H)", TWO, [[0, 1], [0, -1]], {}),  # what grows
+    ("tends((eta - 64) * k * (CE(W_k) - H), 0)", ONE, WAY, {}),  # it is 0
+    ("tends(k * (CE(W_k) - H) / k^2, 0)", ONE, WAY, {}),
+    ("bounded(CE(W_k) - H)", ONE, WAY, {}),
+    ("tends(k * (CE(W_k) - H - 1 / 1000000), 0)", ONE, WAY, {}),  # false, and it is no bound
 ]
 
 
@@ -88,6 +92,18 @@ def test_the_risk_does_not_tend_to_its_infimum_or_below(limit: str, way: Any) ->
 )
 def test_nor_beside_a_coordinate_that_grows(limit: str, run: Any) -> None:
     assert falls(limit, run, PLANAR)
+
+
+@pytest.mark.parametrize(
+    "limit",
+    [
+        "tends(eta * k * (CE(W_k) - H), 1)",
+        "bounded(k * (CE(W_k) - infCE) * exp(eta))",
+        "tends(-(1 / 7) * (CE(W_k) - H) * log(k) / norm(W0)^2, 3)",
+    ],
+)
+def test_nor_is_it_near_its_infimum_at_a_rate(limit: str) -> None:
+    assert falls(limit, ONE)
 
 
 @pytest.mark.parametrize("number", range(len(STAND)))

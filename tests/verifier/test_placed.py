@@ -6,6 +6,7 @@ from fractions import Fraction
 
 import pytest
 
+from ntpcheck.verifier import growth
 from ntpcheck.verifier.growth import Growth, grown
 from ntpcheck.verifier.intervals import Undecided, allow
 from ntpcheck.verifier.limits import R
@@ -78,3 +79,22 @@ def test_of_two_numbers_the_larger_for_all_large_r() -> None:
     for one, other in ((m, twice), (twice, m)):
         assert ops.limit(ops.divide(ops.extreme(one, other, largest=True), R)) == 2
         assert ops.limit(ops.divide(ops.extreme(one, other, largest=False), R)) == 1
+
+
+def test_a_quotient_is_known_by_terms_beside_one_of_which_there_are_bounds_alone() -> None:
+    """e^m / (e^m + e^(m + n)) at m = R and n between -2 log R and -log R: it is 1 + o(R^-1/2), whatever the
+    terms are divided by; and that of e^(m + n) is o(R^-1/2)."""
+    symbols = Symbols()
+    m, n = symbols.unknown("m"), symbols.unknown("n")
+    log = growth.Order({}, 0, 1)
+    at = {symbols.numbers["m"]: R, symbols.numbers["n"]: growth.Grown([((Fraction(-2), Fraction(-1)), log)])}
+    ops = Placed(symbols, at)
+    root = growth.Grown([(Fraction(1), growth.Order({}, HALF))])
+    one, other = symbols.exp(m), symbols.exp(symbols.add(m, n))
+    whole = symbols.add(one, other)
+    assert ops.limit(symbols.divide(one, whole)) == 1
+    assert ops.limit(ops.mul(root, ops.grown(symbols.divide(other, whole)))) == 0
+    with pytest.raises(Undecided):
+        ops.limit(ops.mul(R, ops.grown(symbols.divide(other, whole))))
+    with pytest.raises(Undecided):  # all that is divided by is known by bounds alone
+        ops.limit(symbols.divide(one, symbols.add(other, symbols.exp(symbols.add(n, symbols.add(m, n))))))

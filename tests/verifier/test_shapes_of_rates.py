@@ -145,6 +145,10 @@ def test_a_limit_of_k_times_a_number_says_that_it_tends_to_0() -> None:
     assert weaker.unpaced(WORLD, ("tends", ("*", W, K), A)) == zero
     assert weaker.unpaced(WORLD, ("tends", ("/", ("*", W, K), A), A)) == zero
     assert weaker.unpaced(WORLD, ("bounded", K)) == ("tends", ("q", F(1)), weaker.ZERO)
+    two = ("q", F(2))
+    assert weaker.unpaced(WORLD, ("bounded", ("*", K, ("-", W, two)))) == ("tends", W, two)
+    for apart in (("-", two, W), ("-", W, W)):
+        assert weaker.unpaced(WORLD, ("bounded", ("*", K, apart))) == ("tends", apart, weaker.ZERO)
     both = ("and", ("bounded", ("*", K, W)), ("bounded", W))
     assert weaker.unpaced(WORLD, both) == ("and", zero, ("bounded", W))
     each = ("forall", (("i", "d"),), None, ("bounded", ("*", K, W)))

@@ -137,7 +137,7 @@ def harmless(reader: Proofreader, misprint: Misprint) -> str:
         seen = (rule(book, claim, misprint.old) for rule in (idle, elsewhere_met, needless, by_cases))
         if any(seen) or follows_without(book, standing, claim, misprint.old):
             return FOLLOWS
-        lines = beside(book, standing, claim, misprint.old) if claim.kind == "formula" else []
+        lines = beside(book, standing, claim, misprint.old)
         return FOLLOWS if lines and by_lines(book, claim, misprint.old, lines) else ""
     if follows(book, misprint.book, claim, misprint.place, elsewhere(book, standing, claim)):
         return FOLLOWS

@@ -117,7 +117,7 @@ def plain_ones(claim: Claim, seed: object) -> list[Instance]:
     the book is, some heavier ones, and the rest.
     """
     told = list(claim.domain.plain()) if claim.domain.plain is not None else []
-    named = [one for one in told if all(_holds(a, one) for a in claim.assumes)]
+    named = [one for one in told if _meets(claim, one)]
     drawn: dict[str, Instance] = {}
     unsure: dict[str, Instance] = {}
     source = generator(seed, "plain", claim.id)
@@ -185,8 +185,12 @@ def asked(claim: Claim, instance: Instance, question: Callable[[World, Stated], 
         return None
 
 
-def _holds(assumption: Assumption, instance: Instance) -> bool:
+def _meets(claim: Claim, instance: Instance) -> bool:
+    """Whether an instance satisfies what a claim assumes: where checks leave it open, the book is asked."""
     try:
-        return bool((judge(assumption.check(instance)) == HOLDS).all())
+        outcomes = [judge(a.check(instance)) for a in claim.assumes]
     except UNANSWERED:
         return False
+    if any((outcome == FAILS).any() for outcome in outcomes):
+        return False
+    return all((outcome == HOLDS).all() for outcome in outcomes) or admits(claim, instance)

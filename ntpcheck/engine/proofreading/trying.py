@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from ntpcheck.verifier.book import Claim as Statement
 
 PLAIN, LOOKED = 16, 96  # plain instances at which lemmas are tried, of so many that may tell the edit
+TOLD = 14  # of those that a domain names, to refute a limit at
 TABLES, STILL = 2, 4  # tables that are levelled together; instances at which nothing moves
 NEAR, LIGHT = 4, 3  # of instances made for the purpose, and of the lightest, before those of every weight
 ASKED = "what it is asked for"
@@ -93,8 +94,9 @@ def plainly(paper: Paper, misprint: Misprint, claim: Claim, seed: int) -> dict[s
     if misprint.clause == ASSUMING:  # what it is asked for may have no value without the hypothesis
         drawn_from = replace(claim, assumes=tuple(a for a in claim.assumes if a.name != ASKED))
     given = plain_ones(drawn_from, (seed, misprint.new))
-    # Of one token, or where all entries are 0, most is true.
-    given = [*given[:LIGHT], *given[:: max(1, len(given) // PLAIN)], *given]
+    # Of one token, or where all entries are 0, most is true. What a domain names comes first.
+    first = TOLD if other.kind == "limit" and claim.domain.plain is not None else LIGHT
+    given = [*given[:first], *given[:: max(1, len(given) // PLAIN)], *given]
     if misprint.clause == ASSUMING and other.kind == "limit":
         bases = plain_ones(paper[claim.id], (seed, misprint.new))
         level = levelled(drawn_from, [*given, *bases], tables(old, one, misprint.old))
