@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
+from itertools import pairwise
 from typing import Any
 
 from . import exact
@@ -14,6 +15,8 @@ from .limits import R
 GROWTH = Growth()
 NEWTON = 5  # steps, each of which gains a power of R
 FINE = Fraction(1, 4)  # within R^p is o(R^(p + 1/4))
+WITHIN = tuple(Fraction(2) ** k for k in range(-4, 5))  # between these a number is looked for that hangs
+HALVED = 20  # on no R, and its bounds are drawn closer so often
 BANDS = (
     -3,
     -2,
@@ -60,3 +63,22 @@ def between(gap: Callable[[Any], Any], x: Any, order: Order = UNIT) -> Any:
         if ends == {(1, 1), (-1, -1)}:
             return GROWTH.add(x, Grown([], order.times(Order({}, power + FINE))))
     raise Undecided("a premise of the lemma fails: an equation's two sides cross where they are said to")
+
+
+def settled(ops: Any, gap: Any) -> Any:
+    """Bounds of a number, the same for all large R, between which a continuous function changes sign."""
+    signs = [(x, ops.sign_bounds(gap(x))[0]) for x in WITHIN]
+    pairs = [(a, b) for a, b in pairwise(signs) if a[1] * b[1] < 0]
+    if not pairs:
+        raise Undecided("no two numbers are found between which the sides of an equation cross")
+    (low, first), (high, _) = pairs[0]
+    for _ in range(HALVED):
+        middle = (low + high) / 2
+        sign = ops.sign_bounds(gap(middle))
+        if sign == (first, first):
+            low = middle
+        elif sign == (-first, -first):
+            high = middle
+        else:
+            break
+    return low, high
