@@ -66,9 +66,9 @@ class Combinations:
             if lam[0] != "lam":
                 continue
             terms = self.linear(lam[2])
-            share = content(terms.values())
+            share = content(terms.values()) * (-1 if all(x < 0 for x in terms.values()) else 1)
             if share != 1:
-                whole *= share
+                whole *= abs(share) if e[0] == "norm" else share
                 parts = (self._times(terms[term] / share, term) for term in sorted(terms, key=repr))
                 body = next(parts)
                 for part in parts:

@@ -3,6 +3,14 @@
 from __future__ import annotations
 
 FALSE_FRIENDS = [
+    ("norm((h + w) / 2) <= x", "norm((h + w) / 1.5) <= x"),
+    ("norm((h + w) / 2) <= x", "norm((h - w) / 2) <= x"),
+    ("norm(h / 2 + w) <= x", "norm(h / 3 + w) <= x"),
+    ("dot(h / 2, w) <= x", "dot(h / 3, w) <= x"),
+    ("dot(-h, w) <= x", "dot(h, w) <= x"),
+    ("x <= c", "x <= c + log(sum j. exp(h[j] - w[k]))"),
+    ("x <= c", "x <= c + log(sum j | big[j]. exp(h[j] - h[k]))"),  # k may be no such index
+    ("x <= c", "x <= c + log(sum j. (h[j] - h[k] + 1))"),  # other terms may be negative
     (
         "forall j | exists j2. apart[j,j2]. (sum j2 | apart[j,j2]. w[j2]) = 1",  # of nothing, it is 0
         "forall j. (sum j2 | apart[j,j2]. w[j2]) = 1",

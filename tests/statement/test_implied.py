@@ -81,6 +81,13 @@ FORM = [
     ("tends(x, 1) and tends(y, 2)", "tends(y, 2)"),
 ]
 SIGNS = [
+    ("norm((h + w) / 2) <= x", "norm((h + w) / 3) <= x"),
+    ("norm((h + w) / 2)^2 / 2 <= x", "norm((h + w) / 2.5)^2 / 2 <= x"),
+    ("dot(h / 2, w) <= x", "dot(h, w) / 2 <= x"),
+    ("norm(-2 * h) <= x", "2 * norm(h) <= x"),
+    ("x <= c", "x <= c + log(sum j. exp(h[j] - h[k]))"),  # the term at k is 1
+    ("x <= (sum j | h[j] > 0. h[j]) * e", "x <= (sum j | h[j] > 0. h[j])"),
+    ("x > 5", "forall j | big[j]. (sum j2 | big[j2]. exp(w[j2] - w[j])) >= 1"),
     ("x > 5", "(sum j. exp(-1 * h[j] * w[k])) <= (sum j. exp(-h[j] * w[k]))"),  # by how its two sides grow
     ("x > 5", "(max j. exp(h[j])) < (max j. power(h[j]))"),
     ("x > 5", "(sum j. exp(h[j]) * w[j]^2) <= (sum j. power(h[j]) * w[j]^2)"),
