@@ -54,6 +54,10 @@ class Combinations:
             if any(number != 1 for _, number in found):
                 for i, (one, number) in zip(at, found, strict=True):
                     e, scale = (*e[:i], one, *e[i + 1 :]), scale * number
+        if e[0] == "/":
+            (above, number), (below, divisor) = self._multiple(e[1]), self._single(e[2])
+            if number != divisor:
+                e, scale = ("/", above, below), scale * number / divisor
         if e[0] in ("norm", "dot"):
             e, number = self._lengthened(e)
             scale *= number
@@ -103,6 +107,11 @@ class Combinations:
             return e, ONE
         ((term, number),) = found.items()
         return self.shown[term], number
+
+    def _multiple(self, e: Core) -> tuple[Core, Fraction]:
+        """The same, a number as a multiple of 1."""
+        found = self.linear(e)
+        return (("q", ONE), found[()]) if set(found) == {()} else self._single(e)
 
     def term(self, e: Core, scale: Fraction) -> Terms:
         key = form(e)

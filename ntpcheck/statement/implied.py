@@ -22,6 +22,7 @@ from ntpcheck.statement.orders import compared, difference, failing
 from ntpcheck.statement.polarity import ZERO, says
 from ntpcheck.statement.reading import names
 from ntpcheck.statement.signs import STEPS, Known
+from ntpcheck.statement.splitting import by_cases
 from ntpcheck.statement.surely import LongPoints, divisors
 from ntpcheck.statement.tending import converges
 from ntpcheck.statement.termwise import by_terms
@@ -218,7 +219,9 @@ class Weaker:
             parts = [put(part, moved, known.written.fresh) for part in new[2:]]
             if self._guarded(known, old, (*new[:2], *parts)):
                 return True
-        return any(self._guarded(known, one, new) for one in _nearer(known, old))
+        return any(self._guarded(known, one, new) for one in _nearer(known, old, new)) or by_cases(
+            known, old, new
+        )
 
     def _moved(self, old: Core, new: Core) -> Iterator[dict[str, Core]]:
         """Other numbers that may have the property, made from those that do."""
@@ -244,12 +247,16 @@ class Weaker:
         )
 
 
-def _nearer(known: Known, old: Core) -> Iterator[Core]:
-    """What is said of every number e is said of the smaller of e and 1."""
+def _nearer(known: Known, old: Core, new: Core) -> Iterator[Core]:
+    """What is said of every number e is said of the smaller of e and 1, and of multiples of e."""
     for name, axes in old[1] if old[0] == "every" else ():
-        if not axes:
-            smaller = {name: ("lam", (), ("min2", ("par", name, ()), ONE))}
-            yield (*old[:2], *(put(part, smaller, known.written.fresh) for part in old[2:]))
+        if axes:
+            continue
+        ways = [x for scale in scales(old, new) if scale > 0 for x in (scale, 1 / scale)]
+        others = [lengthened(name, axes, x) for x in ways]
+        for other in (*others, ("lam", (), ("min2", ("par", name, ()), ONE))):
+            known.left[0] = max(known.left[0], STEPS // 2)  # what the ways before took is not taken from it
+            yield (*old[:2], *(put(part, {name: other}, known.written.fresh) for part in old[2:]))
 
 
 def _moved(known: Known, letter: str, index: Core, e: Core) -> tuple[Known, Core]:

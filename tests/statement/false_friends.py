@@ -3,6 +3,20 @@
 from __future__ import annotations
 
 FALSE_FRIENDS = [
+    (
+        "forall j j2. w[j] - w[j2] = (if j = k then 1 else 0) - (if j2 = k then 1 else 0)",
+        "forall j j2 | h[k] > 0. w[j] - w[j2] = (if j = k then 1 else 0)",
+    ),
+    (
+        "forall j | h[j] > 0. w[j] = (if j = k then 1 else 0)",
+        "forall j. w[j] = (if j = k then 1 else 0)",
+    ),
+    ("forall j. w[j] = (if j = k then x else y)", "forall j. w[j] = (if j = k then x else c)"),
+    ("forall j. w[j] = (sum j2. if j2 = j then h[j2] else 1)", "forall j. w[j] = h[j]"),
+    ("some y. x <= 1 / y", "some y | y > 1. x <= 1 / y"),
+    ("every y | 0 < y < 1. x <= 1 / y", "every y | 0 < y < 2. x <= 1 / y"),
+    ("every y | y > 1. x <= y", "every y | y > 1. x <= y / 2"),
+    ("x <= 3 / (2 * y)", "x <= 1.4 / y"),
     ("norm((h + w) / 2) <= x", "norm((h + w) / 1.5) <= x"),
     ("norm((h + w) / 2) <= x", "norm((h - w) / 2) <= x"),
     ("norm(h / 2 + w) <= x", "norm(h / 3 + w) <= x"),

@@ -81,6 +81,14 @@ FORM = [
     ("tends(x, 1) and tends(y, 2)", "tends(y, 2)"),
 ]
 SIGNS = [
+    (
+        "forall j j2. w[j] - w[j2] = (if j = k then 1 else 0)",  # at no w: at j = j2 = k it says that 0 = 1
+        "forall j j2 | h[k] > 0. w[j] - w[j2] = 7",
+    ),
+    ("forall j. w[j] = (if j = k then x else 0)", "forall j. w[j] = (if j = k then w[k] else 0)"),
+    ("every y. x <= 1 / y", "every y. x <= 2 / y"),
+    ("every y | y > 0. x <= 1 / y", "every y | y > 0. x <= 2 / y"),
+    ("x <= 3 / (2 * exp(y))", "x <= 1.5 / exp(y)"),
     ("norm((h + w) / 2) <= x", "norm((h + w) / 3) <= x"),
     ("norm((h + w) / 2)^2 / 2 <= x", "norm((h + w) / 2.5)^2 / 2 <= x"),
     ("dot(h / 2, w) <= x", "dot(h, w) / 2 <= x"),
