@@ -3,6 +3,22 @@
 from __future__ import annotations
 
 FALSE_FRIENDS = [
+    ("forall j. h[j] >= 2", "h[k] > 2"),
+    ("forall j. h[j] >= 2", "h[k] >= 3"),
+    ("forall j. h[j] <= 2", "h[k] <= 1"),
+    ("forall j. h[j] <= 2", "h[k] != 1"),
+    (
+        "forall j j2 | big[j] and big[j2]. w[j] - h[j2] >= 1",  # of nothing, the sum is 0
+        "(sum j j2 | big[j] and big[j2]. (w[j] - h[j2])) >= 1",
+    ),
+    (
+        "exists j. big[j] and w[j] - h[j] >= 1",  # other terms may be negative
+        "(sum j j2 | big[j] and big[j2]. (w[j] - h[j2])) >= 1",
+    ),
+    (
+        "(exists j. big[j]) and (forall j j2 | big[j] and big[j2]. w[j] - h[j2] >= 1)",
+        "(sum j j2 | big[j] and big[j2]. (w[j] - h[j2])) >= 2",
+    ),
     (
         "forall j j2. w[j] - w[j2] = (if j = k then 1 else 0) - (if j2 = k then 1 else 0)",
         "forall j j2 | h[k] > 0. w[j] - w[j2] = (if j = k then 1 else 0)",

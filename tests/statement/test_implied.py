@@ -81,6 +81,12 @@ FORM = [
     ("tends(x, 1) and tends(y, 2)", "tends(y, 2)"),
 ]
 SIGNS = [
+    ("forall j. h[j] >= 2", "h[k] > 1"),
+    ("forall j. 2 > h[j]", "h[k] != 3"),
+    (
+        "(exists j. big[j]) and (forall j j2 | big[j] and big[j2]. w[j] - h[j2] >= 1)",
+        "(sum j j2 | big[j] and big[j2]. (w[j] - h[j2])) >= 1",
+    ),
     (
         "forall j j2. w[j] - w[j2] = (if j = k then 1 else 0)",  # at no w: at j = j2 = k it says that 0 = 1
         "forall j j2 | h[k] > 0. w[j] - w[j2] = 7",
