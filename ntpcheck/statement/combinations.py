@@ -70,7 +70,7 @@ class Combinations:
             if lam[0] != "lam":
                 continue
             terms = self.linear(lam[2])
-            share = content(terms.values()) * (-1 if all(x < 0 for x in terms.values()) else 1)
+            share = content(terms.values()) * (-1 if terms and max(terms.values()) < 0 else 1)
             if share != 1:
                 whole *= abs(share) if e[0] == "norm" else share
                 parts = (self._times(terms[term] / share, term) for term in sorted(terms, key=repr))

@@ -129,6 +129,26 @@ def test_tensors_are_placed_at_the_points_of_the_book_that_exist() -> None:
     assert found[:3] == [point, [2 * x for x in point], [-x for x in point]]  # W^mm
 
 
+def test_scalars_are_put_beside_the_numbers_that_they_are_compared_with() -> None:
+    claim = PAPER["linear/theorem-2/proof/alpha/amended"]  # 0 < gamma < 1, and gamma < 1/2
+    kind = kind_of(claim)
+    (batch,) = lattice.drawn(kind, {"m": 1, "d": 1, "V": 2}, generator(0, "ends"), 1)
+    one = batch.row(0).exact()
+    found = list(placements.at_ends(claim, one))
+    assert {float(other.gamma) for other in found} == {x + y / 32 for x in (0, 0.5, 1) for y in (1, -1)}
+    assert all(other.replace(gamma=one.gamma).to_json() == one.to_json() for other in found)
+
+
+def test_a_constant_that_is_a_little_off_falls_where_a_scalar_is_near_its_bound() -> None:
+    (misprint,) = [
+        m for m in misprints(BOOK, [f"{RADIUS}:genie"]) if (m.kind, m.old, m.new) == ("a share", "1", "0.95")
+    ]
+    document = extremes.at_extremes(sought(PAPER, misprint, RADIUS), 3)
+    assert document is not None
+    assert document["instance"]["gamma"] == "1/32"
+    assert examined(document, {BOOK.key: misprint.book}).outcome == "ACCEPTED"
+
+
 def test_tables_are_resized_row_by_row() -> None:
     kind, source = kind_of(PAPER["linear/ntp-svm/max-margin"]), generator(0, "sizes")
     (batch,) = lattice.drawn(kind, {"m": 2, "d": 1, "V": 2}, source, 64)
