@@ -170,7 +170,7 @@ class Weaker:
         """Two formulas of one kind, part by part."""
         kind = old[0]
         if kind == "cmp":
-            return compared(known, old, new)
+            return compared(known, old, new) or compared(known.having(old), old, new)
         if kind == "tends":
             return same(old[2], new[2]) and difference(anywhere(known), old[1], new[1]) == ZERO
         if kind == "or":

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 FALSE_FRIENDS = [
+    ("y <= x * e", "y <= x"),
+    ("norm(h) <= x * c", "norm(h) <= x"),
     ("forall j. h[j] >= 2", "h[k] > 2"),
     ("forall j. h[j] >= 2", "h[k] >= 3"),
     ("forall j. h[j] <= 2", "h[k] <= 1"),

@@ -81,6 +81,7 @@ FORM = [
     ("tends(x, 1) and tends(y, 2)", "tends(y, 2)"),
 ]
 SIGNS = [
+    ("norm(h) <= x * e", "norm(h) <= x"),  # so that x is at least 0, as 0 < e < 1
     ("forall j. h[j] >= 2", "h[k] > 1"),
     ("forall j. 2 > h[j]", "h[k] != 3"),
     (
