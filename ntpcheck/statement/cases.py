@@ -7,8 +7,9 @@ property says with it that there is such a point.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Collection, Iterable, Iterator
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
 
 from ntpcheck.statement.cores import Written, put
 from ntpcheck.statement.implied import TRUE, Weaker, surroundings
@@ -42,6 +43,30 @@ def by_lines(book: Book, claim: Claim, name: str, lines: Iterable[Core]) -> bool
     for line in lines:
         known = known.having(put(line, {}, known.written.fresh))
     return _stands(claim, known)
+
+
+def at_zero(book: Book, claim: Claim, name: str, points: Iterable[tuple[str, Core]]) -> bool:
+    """Whether another hypothesis fails where one does, as points are 0 there by what other lines state.
+
+    points: each with the formula that says when it is 0.
+    """
+    gone = ("let", book.assumed(claim)[name], (), ())
+    known = _without(book, claim, name).having(("not", gone))
+    zero = {point for point, when in points if known.truth(put(when, {}, known.written.fresh)) is True}
+    if not zero:
+        return False
+    others = (key for other, key in book.assumed(claim).items() if other != name)
+    cores = (put(known.written.out(("let", key, (), ())), {}, known.written.fresh) for key in others)
+    return any(known.truth(_zeroed(core, zero)) is False for core in cores)
+
+
+def _zeroed(e: Any, points: Collection[str]) -> Any:
+    """A core with 0 in the place of the entries of some points."""
+    if not isinstance(e, tuple) or not e:
+        return e
+    if e[0] == "let" and e[1] in points:
+        return ("q", Fraction(0))
+    return tuple(_zeroed(part, points) for part in e)
 
 
 def _stands(claim: Claim, known: Known) -> bool:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from fractions import Fraction
+from math import gcd, lcm
 from typing import TYPE_CHECKING, Any
 
 from ntpcheck.statement.cores import Written, form
@@ -52,7 +54,36 @@ class Combinations:
             if any(number != 1 for _, number in found):
                 for i, (one, number) in zip(at, found, strict=True):
                     e, scale = (*e[:i], one, *e[i + 1 :]), scale * number
+        if e[0] == "/":
+            (above, number), (below, divisor) = self._multiple(e[1]), self._single(e[2])
+            if number != divisor:
+                e, scale = ("/", above, below), scale * number / divisor
+        if e[0] in ("norm", "dot"):
+            e, number = self._lengthened(e)
+            scale *= number
         return self.term(e, scale)
+
+    def _lengthened(self, e: Core) -> tuple[Core, Fraction]:
+        """A norm, or an inner product, as a multiple of that of what has no common factor."""
+        whole = ONE
+        for i, lam in enumerate(e[1:], 1):
+            if lam[0] != "lam":
+                continue
+            terms = self.linear(lam[2])
+            share = content(terms.values()) * (-1 if terms and max(terms.values()) < 0 else 1)
+            if share != 1:
+                whole *= abs(share) if e[0] == "norm" else share
+                parts = (self._times(terms[term] / share, term) for term in sorted(terms, key=repr))
+                body = next(parts)
+                for part in parts:
+                    body = ("+", body, part)
+                e = (*e[:i], (*lam[:2], body), *e[i + 1 :])
+        return e, whole
+
+    def _times(self, number: Fraction, term: Any) -> Core:
+        if term == ():
+            return ("q", number)
+        return self.shown[term] if number == 1 else ("*", ("q", number), self.shown[term])
 
     def _shares(self, e: Core) -> Terms | None:
         """A sum of multiples of what adds up to 1 over one of its letters: over the others, of 1."""
@@ -77,10 +108,21 @@ class Combinations:
         ((term, number),) = found.items()
         return self.shown[term], number
 
+    def _multiple(self, e: Core) -> tuple[Core, Fraction]:
+        """The same, a number as a multiple of 1."""
+        found = self.linear(e)
+        return (("q", ONE), found[()]) if set(found) == {()} else self._single(e)
+
     def term(self, e: Core, scale: Fraction) -> Terms:
         key = form(e)
         self.shown.setdefault(key, e)
         return {key: scale} if scale else {}
+
+
+def content(numbers: Collection[Fraction]) -> Fraction:
+    """The largest number of which all of these are whole multiples; 1 if there are none."""
+    above = gcd(*(number.numerator for number in numbers))
+    return Fraction(above, lcm(*(number.denominator for number in numbers))) if above else ONE
 
 
 def combined(a: Terms, b: Terms) -> Terms:

@@ -7,6 +7,7 @@ parameters; all that is bound gets a name that stands nowhere else, so that noth
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping
+from fractions import Fraction
 from functools import lru_cache
 from itertools import count
 from typing import TYPE_CHECKING, Any
@@ -132,3 +133,19 @@ def _kind(e: Any) -> str:
 
 
 form = lru_cache(maxsize=1 << 14)(alike)  # of whole cores: the same facts are looked at over and over
+
+
+def scales(old: Any, new: Any) -> list[Fraction]:
+    """By how much a number of the one is larger than a number of the other, where a single one differs."""
+    if isinstance(old, tuple) and isinstance(new, tuple) and len(old) == len(new):
+        if old[:1] == new[:1] == ("q",):
+            return [new[1] / old[1]] if old[1] != new[1] != 0 != old[1] else []
+        return [scale for one, other in zip(old, new, strict=True) for scale in scales(one, other)]
+    return []
+
+
+def lengthened(name: str, axes: tuple[str, ...], scale: Fraction) -> Core:
+    """A multiple of what a name stands for."""
+    letters = tuple((f"{name}.{i}", axis) for i, axis in enumerate(axes))
+    whole = ("par", name, tuple(("v", letter) for letter, _ in letters))
+    return ("lam", letters, ("*", ("q", scale), whole))

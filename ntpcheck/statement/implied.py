@@ -16,12 +16,13 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from ntpcheck.statement.adding import adds_up_to
-from ntpcheck.statement.cores import Written, bound, put, renamed, same
+from ntpcheck.statement.cores import Written, bound, lengthened, put, renamed, same, scales
 from ntpcheck.statement.late import anywhere, late
 from ntpcheck.statement.orders import compared, difference, failing
 from ntpcheck.statement.polarity import ZERO, says
 from ntpcheck.statement.reading import names
 from ntpcheck.statement.signs import STEPS, Known
+from ntpcheck.statement.splitting import by_cases
 from ntpcheck.statement.squeezed import below, confined
 from ntpcheck.statement.surely import LongPoints, divisors
 from ntpcheck.statement.tending import converges
@@ -173,7 +174,7 @@ class Weaker:
         """Two formulas of one kind, part by part."""
         kind = old[0]
         if kind == "cmp":
-            return compared(known, old, new)
+            return compared(known, old, new) or compared(known.having(old), old, new)
         if kind == "tends" and same(old[2], new[2]) and difference(anywhere(known), old[1], new[1]) == ZERO:
             return True
         if kind == "bounded" or (kind == "tends" and same(old[2], new[2]) and old[2] == NOTHING):
@@ -227,7 +228,9 @@ class Weaker:
             known.left[0] = left
             if found:
                 return True
-        return any(self._guarded(known, one, new) for one in _nearer(known, old))
+        return any(self._guarded(known, one, new) for one in _nearer(known, old, new)) or by_cases(
+            known, old, new
+        )
 
     def _moved(self, old: Core, new: Core) -> Iterator[dict[str, Core]]:
         """Other numbers that may have the property, made from those that do."""
@@ -255,12 +258,16 @@ class Weaker:
         )
 
 
-def _nearer(known: Known, old: Core) -> Iterator[Core]:
-    """What is said of every number e is said of the smaller of e and 1."""
+def _nearer(known: Known, old: Core, new: Core) -> Iterator[Core]:
+    """What is said of every number e is said of the smaller of e and 1, and of multiples of e."""
     for name, axes in old[1] if old[0] == "every" else ():
-        if not axes:
-            smaller = {name: ("lam", (), ("min2", ("par", name, ()), ONE))}
-            yield (*old[:2], *(put(part, smaller, known.written.fresh) for part in old[2:]))
+        if axes:
+            continue
+        ways = [x for scale in scales(old, new) if scale > 0 for x in (scale, 1 / scale)]
+        others = [lengthened(name, axes, x) for x in ways]
+        for other in (*others, ("lam", (), ("min2", ("par", name, ()), ONE))):
+            known.left[0] = max(known.left[0], STEPS // 2)  # what the ways before took is not taken from it
+            yield (*old[:2], *(put(part, {name: other}, known.written.fresh) for part in old[2:]))
 
 
 def _moved(known: Known, letter: str, index: Core, e: Core) -> tuple[Known, Core]:
@@ -268,22 +275,6 @@ def _moved(known: Known, letter: str, index: Core, e: Core) -> tuple[Known, Core
     found, fresh = known.having(None), known.written.fresh
     found.facts = tuple(put(fact, {letter: index}, fresh) for fact in known.facts)
     return found, put(e, {letter: index}, fresh)
-
-
-def scales(old: Any, new: Any) -> list[Fraction]:
-    """By how much a number of the one is larger than a number of the other, where a single one differs."""
-    if isinstance(old, tuple) and isinstance(new, tuple) and len(old) == len(new):
-        if old[:1] == new[:1] == ("q",):
-            return [new[1] / old[1]] if old[1] != new[1] != 0 != old[1] else []
-        return [scale for one, other in zip(old, new, strict=True) for scale in scales(one, other)]
-    return []
-
-
-def lengthened(name: str, axes: tuple[str, ...], scale: Fraction) -> Core:
-    """A multiple of what a name stands for."""
-    letters = tuple((f"{name}.{i}", axis) for i, axis in enumerate(axes))
-    whole = ("par", name, tuple(("v", letter) for letter, _ in letters))
-    return ("lam", letters, ("*", ("q", scale), whole))
 
 
 def _simplified(known: Known, e: Core) -> Core:

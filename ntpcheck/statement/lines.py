@@ -92,6 +92,19 @@ def beside(book: Book, standing: Collection[str], claim: Claim, name: str) -> li
     return [one.core for one in found[:NEAREST]]
 
 
+def zero_points(book: Book, standing: Collection[str], claim: Claim, name: str) -> Iterator[tuple[str, Core]]:
+    """The points of which other lines say, without a hypothesis of a claim, exactly when they are 0."""
+    kept = {key for other, key in book.assumed(claim).items() if other != name}
+    for one in _lines(book, standing, claim):
+        plain = one.core[0] == "iff" and not one.asked and not one.undefined
+        for said, when in (one.core[1:], one.core[:0:-1]) if plain and _allowed(book, one, kept) else ():
+            if said[0] == "forall" and said[2] is None and said[3][:2] == ("cmp", "="):
+                point, nothing = said[3][2:]
+                places = tuple(("v", letter) for letter, _ in said[1])
+                if point[0] == "let" and point[2:] == ((), places) and nothing == ("q", Fraction(0)):
+                    yield point[1], when
+
+
 def _allowed(book: Book, claim: Claim, kept: Collection[str]) -> bool:
     """Whether a claim assumes nothing but what there is."""
     return set(book.assumed(claim).values()) <= set(kept)

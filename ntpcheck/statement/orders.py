@@ -155,6 +155,13 @@ def _inner(known: Known, p: Core, q: Core) -> Sign:
 def _monotone(known: Known, p: Core, q: Core) -> Sign:
     """Two terms of one kind that grow with their parts."""
     kind = p[0]
+    if kind == "norm":
+        one, other = known.linear(p), known.linear(q)
+        return (
+            known.total(combined(other, {term: -x for term, x in one.items()}))
+            if set(one) == set(other)
+            else ANY
+        )
     if kind == "fn" and p[1] == q[1] in ("exp", "log", "sqrt"):
         return larger(known, p[2], q[2])
     if kind == "^" and p[2] == q[2] > 0:

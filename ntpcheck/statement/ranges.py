@@ -2,19 +2,23 @@
 
 A size is at least 1, as axes are not empty, and so is exp x for x >= 0; a product of numbers at least a and
 b, neither negative, is at least a b, and what is summed without a condition, each term at least a >= 0, is
-at least a. So V exp(|W| M) is at least 1. A cosine lies between -1 and 1. Bounds are rational and may be
+at least a; with one, where no term is negative, any term at a place that meets it. So V exp(|W| M) is at
+least 1, and so is sum v. exp(x_v - x_z). A cosine lies between -1 and 1. Bounds are rational and may be
 attained.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
+from itertools import islice, product
 from typing import TYPE_CHECKING
 
-from ntpcheck.statement.cores import same
+from ntpcheck.statement.cores import bound, put, same
 from ntpcheck.statement.logs import whole
 from ntpcheck.statement.polarity import AT_LEAST, AT_MOST, NEGATIVE, POSITIVE, Sign, narrower, negative, plus
 from ntpcheck.statement.polarity import ZERO as SAME
+from ntpcheck.statement.positive import indices
 
 if TYPE_CHECKING:
     from ntpcheck.statement.combinations import Terms
@@ -23,6 +27,7 @@ if TYPE_CHECKING:
 
 Range = tuple[Fraction | None, Fraction | None]  # at least, and at most; None where nothing is known
 ZERO, ONE = Fraction(0), Fraction(1)
+PLACES = 6  # of a sum, at which its terms are looked at
 STEPS = 5  # of those that there are for one question, for each term
 
 
@@ -102,9 +107,8 @@ def _ranged(known: Known, e: Core) -> Range:
         return _picked(*(ranged(known, part) for part in e[1:]), largest=kind == "max2")
     if kind in ("max", "min"):
         return ranged(known.having(e[2]), e[3])
-    if kind == "sum" and e[2] is None:
-        least, _ = ranged(known, e[3])
-        return (least, None) if least is not None and least >= 0 else (None, None)
+    if kind == "sum":
+        return _summed(known, e), None
     return None, None
 
 
@@ -130,6 +134,28 @@ def cosine(known: Known, e: Core) -> bool:
     return len(norms) == len(pair) and any(
         all(same(one, other) for one, other in zip(norms, order, strict=True)) for order in (pair, pair[::-1])
     )
+
+
+def _summed(known: Known, e: Core) -> Fraction | None:
+    """What a sum is at least: of what is not negative, any of its terms."""
+    if e[2] is None and (least := ranged(known, e[3])[0]) is not None and least > 0:
+        return least
+    if known.having(e[2]).sign(e[3])[0] < 0:
+        return None
+    found = ZERO
+    for at in _places(known, e):
+        guard, term = (put(part, at, known.written.fresh) for part in e[2:])
+        if guard is None or known.truth(guard) is True:
+            found = max(found, ranged(known, term)[0] or ZERO)
+    return found
+
+
+def _places(known: Known, e: Core) -> Iterator[dict[str, Core]]:
+    """Indices for the letters of a sum, of those that stand in what it sums and are bound outside."""
+    own = indices(known, e, frozenset(bound(e)))
+    choices = ([index for index, of in own if of == axis] for _, axis in e[1])
+    for chosen in islice(product(*choices), PLACES):
+        yield dict(zip(bound(e), chosen, strict=True))
 
 
 def _product(one: Range, other: Range) -> Range:

@@ -12,7 +12,7 @@ exp(l_v - l_z) for z != v.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import chain, islice
+from itertools import chain, islice, product
 from typing import TYPE_CHECKING
 
 from ntpcheck.statement.adding import adds_up_to
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
 DEEP = 3  # sums inside one another
 PLACES = 12  # at which a sum's terms are looked at
+MOST = 24  # choices of indices for them, of those that one fact says there are
 STEPS = 2_000  # of those that there are for one question: what has fewer left is not looked at
 NOTHING: Core = ("q", ONE[1] * 0)
 
@@ -54,6 +55,10 @@ class Ordered:
             return True
         if deep > DEEP:
             return False
+        if (
+            deep and known.truth(("cmp", self.sign, more, less)) is True
+        ):  # as what is known of all indices says
+            return True
         (low, below), (high, beneath) = _divided(known, less), _divided(known, more)
         if any(known.sign(one)[0] <= 0 for one in (*below, *beneath)):
             return False
@@ -84,14 +89,15 @@ class Ordered:
     def at_a_place(self, known: Known, less: list[Core], more: tuple[Any, Core], deep: int) -> bool:
         """A product, and a sum of what is not negative, by one of its terms."""
         factors, whole = more
-        if len(whole[1]) != 1 or known.having(whole[2]).sign(whole[3])[0] < 0:
+        if not _not_negative(known.having(whole[2]), whole[3]):
             return False
         left, loose = _product(less), Ordered(strict=False)
         for there, at, index in islice(_places(known, whole, left), PLACES):
             term, scale = _product([*factors, at]), there.sign(_product(factors))[0]
             if scale < 0:
                 return False
-            further = self.strict and scale > 0 and _further(there, whole, index, left)
+            one = self.strict and scale > 0 and len(index) == 1
+            further = one and _further(there, whole, index[0], left)
             if (loose if further else self).are(there, left, term, deep + 1):
                 return True
         return False
@@ -142,17 +148,28 @@ def _exponent(found: list[Core]) -> tuple[list[Core], Core]:
     return [one for one in found if one not in powers and one != ONE], exponent
 
 
-def _places(known: Known, whole: Core, beside: Core) -> Iterator[tuple[Known, Core, Core]]:
-    """Places of a sum with one letter that are there: what is known with them, the term, and the index."""
-    ((letter, axis),) = whole[1]
-    own = [*indices(known, whole, frozenset((letter,))), *indices(known, beside, frozenset())]
+def _not_negative(known: Known, e: Core) -> bool:
+    return known.sign(e)[0] >= 0 or known.truth(("cmp", ">=", e, NOTHING)) is True
+
+
+def _places(known: Known, whole: Core, beside: Core) -> Iterator[tuple[Known, Core, tuple[Core, ...]]]:
+    """Places of a sum that are there: what is known with them, the term, and the indices."""
+    own = [*indices(known, whole, frozenset(bound(whole))), *indices(known, beside, frozenset())]
     own = list(dict.fromkeys(own))
     ways = chain([(known, own)], *(witnesses(known, fact, own) for fact in known.facts))
+    if len(whole[1]) > 1:  # one index may be there by one fact, and another one by the next
+        first = [way for fact in known.facts if fact[0] == "exists" for way in witnesses(known, fact, own)]
+        further = (witnesses(there, fact, places) for there, places in first for fact in there.facts)
+        ways = chain(ways, *further)
     for there, places in ways:
-        for index in dict.fromkeys(index for index, of in places if of == axis):
-            guard, term = (put(part, {letter: index}, known.written.fresh) for part in whole[2:])
+        choices = ([index for index, of in dict.fromkeys(places) if of == axis] for _, axis in whole[1])
+        for chosen in islice(product(*choices), MOST):
+            if known.left[0] < 0:
+                return
+            at = dict(zip(bound(whole), chosen, strict=True))
+            guard, term = (put(part, at, known.written.fresh) for part in whole[2:])
             if guard is None or there.truth(guard) is True:
-                yield there, term, index
+                yield there, term, chosen
 
 
 def _further(known: Known, whole: Core, index: Core, beside: Core) -> bool:

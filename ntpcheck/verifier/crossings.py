@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import suppress
 from fractions import Fraction
+from itertools import pairwise
 from typing import Any
 
 from . import exact
@@ -15,6 +16,8 @@ from .limits import R
 GROWTH = Growth()
 NEWTON = 5  # steps, each of which gains a power of R
 FINE = Fraction(1, 4)  # within R^p is o(R^(p + 1/4))
+WITHIN = tuple(Fraction(2) ** k for k in range(-4, 5))  # between these a number is looked for that hangs
+HALVED = 20  # on no R, and its bounds are drawn closer so often
 BANDS = (
     -3,
     -2,
@@ -74,3 +77,22 @@ def turns(gap: Callable[[Any], Any], x: Any, width: Any) -> bool:
     except Undecided:
         return False
     return ends == {(1, 1), (-1, -1)}
+
+
+def settled(ops: Any, gap: Any) -> Any:
+    """Bounds of a number, the same for all large R, between which a continuous function changes sign."""
+    signs = [(x, ops.sign_bounds(gap(x))) for x in WITHIN]
+    pairs = [(a, b) for a, b in pairwise(signs) if {a[1], b[1]} == {(1, 1), (-1, -1)}]
+    if not pairs:
+        raise Undecided("no two numbers are found between which the sides of an equation cross")
+    (low, (first, _)), (high, _) = pairs[0]
+    for _ in range(HALVED):
+        middle = (low + high) / 2
+        sign = ops.sign_bounds(gap(middle))
+        if sign == (first, first):
+            low = middle
+        elif sign == (-first, -first):
+            high = middle
+        else:
+            break
+    return low, high

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from contextlib import suppress
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
@@ -27,13 +28,13 @@ from .constants import (
     terms,
     unequal,
 )
-from .crossings import between, near_line
+from .crossings import between, near_line, settled
 from .equations import Contradiction, Row, solved
 from .geometric import too_fast
 from .growth import INFINITY, Growth
-from .intervals import Undecided
+from .intervals import Undecided, Undefined
 from .kinds import Affine, Nonlinear
-from .limits import about_limits, with_sequences
+from .limits import R, about_limits, with_sequences
 from .placed import Open
 from .premises import cells, unknowns
 from .symbols import Symbols
@@ -44,6 +45,7 @@ if TYPE_CHECKING:
 
 ZERO, ONE = Fraction(0), Fraction(1)
 GROWTH = Growth()
+SIMPLE = (R, ONE, Fraction(2), -ONE)  # numbers that may satisfy a condition without an equation
 
 
 def fails(world: World, known: dict[str, Any], core: Core, ops: Any = GROWTH) -> bool:
@@ -169,40 +171,53 @@ class Sought:
         """Whether an inequality for all large k fails, whatever the constants are."""
         if part[0] not in ("always", "eventually") or not names(part, constants):
             return False
-        inner, env = part[1], dict(env)
+        inner = part[1]
         if about_limits(self.world, inner):  # of one number, and not of those that grow with R
             return False
-        if inner[0] == "every":
-            ((letter, _),), guard, inner = inner[1:]
-            if names(guard, constants):
-                return False
-            env[letter] = self.crossing(letter, guard, env)
-        if not unequal(inner) or not all(linear(side, constants) for side in inner[2:]):
+        if inner[0] != "every":
+            return self.outpaced(inner, env, constants)
+        ((letter, _),), guard, inner = inner[1:]
+        if names(guard, constants):
             return False
-        found = {name: self.world.number(e, env) for name, e in terms(inner, constants).items()}
+        chosen = ({**env, letter: number} for number in self.chosen(letter, guard, env))
+        return any(self.outpaced(inner, one, constants) for one in chosen)
+
+    def outpaced(self, e: Core, env: Env, constants: set[str]) -> bool:
+        if not unequal(e) or not all(linear(side, constants) for side in e[2:]):
+            return False
+        found = {name: self.world.number(e, env) for name, e in terms(e, constants).items()}
         return negative(self.ops, found, constants - self.positive)
 
-    def crossing(self, letter: str, guard: Core, env: Env) -> Tensor:
-        """A number of which a condition is true for all large R: its equation changes sign beside it."""
+    def chosen(self, letter: str, guard: Core, env: Env) -> Iterator[Tensor]:
+        """Numbers of which a condition is true for all large R: an equation changes sign beside them, or they
+        are simple ones.
+        """
         if not isinstance(self.ops, Growth):
             raise Undecided("a number is looked for among those that grow with R")
         whole = list(parts(self.world, guard, env))
         equations = [e for e, _ in whole if e[:2] == ("cmp", "=")]
-        if len(equations) != 1 or not all(continuous(e, letter) for e in equations[0][2:]):
-            raise Undecided("the condition is not one equation between continuous functions of a number")
-
-        def sides(x: Any) -> list[Any]:
-            return [self.world.number(e, {**env, letter: at(x)}) for e in equations[0][2:]]
 
         def at(x: Any) -> Tensor:
             return Tensor(lambda _: x, letter)
 
-        start = near_line(lambda x: self.ops.log(self.ops.divide(*sides(x))))
-        found = at(between(lambda x: self.ops.subtract(*sides(x)), start))
-        rest = (e for e, _ in whole if e is not equations[0])
-        if not all(self.world.formula(e, {**env, letter: found}) is True for e in rest):
-            raise Undecided("the condition is not seen to hold there")
-        return found
+        def gap(x: Any) -> Any:
+            one, other = (self.world.number(e, {**env, letter: at(x)}) for e in equations[0][2:])
+            return self.ops.subtract(one, other)
+
+        def log(x: Any) -> Any:
+            one, other = (self.world.number(e, {**env, letter: at(x)}) for e in equations[0][2:])
+            return self.ops.log(self.ops.divide(one, other))
+
+        found: list[Any] = []
+        if len(equations) == 1 and all(continuous(e, letter) for e in equations[0][2:]):
+            for propose in (lambda: between(gap, near_line(log)), lambda: settled(self.ops, gap)):
+                with suppress(Undecided, Undefined):
+                    found.append(propose())
+        rest = [e for e, _ in whole if not found or e is not equations[0]]
+        for number in map(at, found or SIMPLE):
+            with suppress(Undecided, Undefined):
+                if all(self.world.formula(e, {**env, letter: number}) is True for e in rest):
+                    yield number
 
     def holds(self, guard: Core, env: Env) -> bool:
         """Whether a condition holds that may speak of all tensors that satisfy equations."""

@@ -100,11 +100,14 @@ class Noted(Symbols):
 
     def hanging(self, word: str, x: Any, signs: Any = (-1, 1)) -> Quotient:
         """A number that hangs on x alone."""
+        if not isinstance(x, Quotient):
+            raise Undecided(f"bounds of a number leave its {word} open")
         return self.unknown((word, marked(x.p), marked(x.q)), signs)
 
     def needed(self, word: str, x: Any) -> Quotient:
+        found = self.hanging(word, x)
         self.noted.add((word, marked(x.p), marked(x.q)))
-        return self.hanging(word, x)
+        return found
 
     def inverse(self, x: Any) -> Any:
         try:

@@ -44,11 +44,12 @@ def test_a_bound_that_forgets_how_rare_a_context_may_be_falls_where_one_is_rare(
     assert max(counts) >= 10 * min(counts)  # one row was scaled by a power of ten, and the other was not
 
 
-def test_what_stands_is_not_seen_to_fail_there(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_stands_does_not_fall_there(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(extremes, "SHAPES", 1)
     monkeypatch.setattr(extremes, "ROWS", 128)
+    monkeypatch.setattr(extremes, "UNSURE", 1)  # of these the verifier is asked
     misprint = next(m for m in misprints(BOOK, [f"{RADIUS}:R"]) if "2.1" in m.new)  # a larger radius
-    assert next(extremes.failing(sought(PAPER, misprint, RADIUS), 2), None) is None
+    assert extremes.at_extremes(sought(PAPER, misprint, RADIUS), 2) is None
 
 
 def test_counts_of_a_row_keep_their_ratios() -> None:
@@ -127,6 +128,26 @@ def test_tensors_are_placed_at_the_points_of_the_book_that_exist() -> None:
     found = [other.arrays()["W"][:, 0].tolist() for other in placements.at_points(claim, one)]
     point = [1 / (2 * h), -1 / (2 * h)]
     assert found[:3] == [point, [2 * x for x in point], [-x for x in point]]  # W^mm
+
+
+def test_scalars_are_put_beside_the_numbers_that_they_are_compared_with() -> None:
+    claim = PAPER["linear/theorem-2/proof/alpha/amended"]  # 0 < gamma < 1, and gamma < 1/2
+    kind = kind_of(claim)
+    (batch,) = lattice.drawn(kind, {"m": 1, "d": 1, "V": 2}, generator(0, "ends"), 1)
+    one = batch.row(0).exact()
+    found = list(placements.at_ends(claim, one))
+    assert {float(other.gamma) for other in found} == {x + y / 32 for x in (0, 0.5, 1) for y in (1, -1)}
+    assert all(other.replace(gamma=one.gamma).to_json() == one.to_json() for other in found)
+
+
+def test_a_constant_that_is_a_little_off_falls_where_a_scalar_is_near_its_bound() -> None:
+    (misprint,) = [
+        m for m in misprints(BOOK, [f"{RADIUS}:genie"]) if (m.kind, m.old, m.new) == ("a share", "1", "0.95")
+    ]
+    document = extremes.at_extremes(sought(PAPER, misprint, RADIUS), 3)
+    assert document is not None
+    assert document["instance"]["gamma"] == "1/32"
+    assert examined(document, {BOOK.key: misprint.book}).outcome == "ACCEPTED"
 
 
 def test_tables_are_resized_row_by_row() -> None:

@@ -3,6 +3,46 @@
 from __future__ import annotations
 
 FALSE_FRIENDS = [
+    ("y <= x * e", "y <= x"),
+    ("norm(h) <= x * c", "norm(h) <= x"),
+    ("forall j. h[j] >= 2", "h[k] > 2"),
+    ("forall j. h[j] >= 2", "h[k] >= 3"),
+    ("forall j. h[j] <= 2", "h[k] <= 1"),
+    ("forall j. h[j] <= 2", "h[k] != 1"),
+    (
+        "forall j j2 | big[j] and big[j2]. w[j] - h[j2] >= 1",  # of nothing, the sum is 0
+        "(sum j j2 | big[j] and big[j2]. (w[j] - h[j2])) >= 1",
+    ),
+    (
+        "exists j. big[j] and w[j] - h[j] >= 1",  # other terms may be negative
+        "(sum j j2 | big[j] and big[j2]. (w[j] - h[j2])) >= 1",
+    ),
+    (
+        "(exists j. big[j]) and (forall j j2 | big[j] and big[j2]. w[j] - h[j2] >= 1)",
+        "(sum j j2 | big[j] and big[j2]. (w[j] - h[j2])) >= 2",
+    ),
+    (
+        "forall j j2. w[j] - w[j2] = (if j = k then 1 else 0) - (if j2 = k then 1 else 0)",
+        "forall j j2 | h[k] > 0. w[j] - w[j2] = (if j = k then 1 else 0)",
+    ),
+    (
+        "forall j | h[j] > 0. w[j] = (if j = k then 1 else 0)",
+        "forall j. w[j] = (if j = k then 1 else 0)",
+    ),
+    ("forall j. w[j] = (if j = k then x else y)", "forall j. w[j] = (if j = k then x else c)"),
+    ("forall j. w[j] = (sum j2. if j2 = j then h[j2] else 1)", "forall j. w[j] = h[j]"),
+    ("some y. x <= 1 / y", "some y | y > 1. x <= 1 / y"),
+    ("every y | 0 < y < 1. x <= 1 / y", "every y | 0 < y < 2. x <= 1 / y"),
+    ("every y | y > 1. x <= y", "every y | y > 1. x <= y / 2"),
+    ("x <= 3 / (2 * y)", "x <= 1.4 / y"),
+    ("norm((h + w) / 2) <= x", "norm((h + w) / 1.5) <= x"),
+    ("norm((h + w) / 2) <= x", "norm((h - w) / 2) <= x"),
+    ("norm(h / 2 + w) <= x", "norm(h / 3 + w) <= x"),
+    ("dot(h / 2, w) <= x", "dot(h / 3, w) <= x"),
+    ("dot(-h, w) <= x", "dot(h, w) <= x"),
+    ("x <= c", "x <= c + log(sum j. exp(h[j] - w[k]))"),
+    ("x <= c", "x <= c + log(sum j | big[j]. exp(h[j] - h[k]))"),  # k may be no such index
+    ("x <= c", "x <= c + log(sum j. (h[j] - h[k] + 1))"),  # other terms may be negative
     (
         "forall j | exists j2. apart[j,j2]. (sum j2 | apart[j,j2]. w[j2]) = 1",  # of nothing, it is 0
         "forall j. (sum j2 | apart[j,j2]. w[j2]) = 1",

@@ -15,6 +15,7 @@ from ntpcheck.verifier.book import Book
 from ntpcheck.verifier.grammar import Parser
 from ntpcheck.verifier.scopes import Scope
 from tests.statement.false_friends import FALSE_FRIENDS
+from tests.statement.further_signs import FURTHER
 
 TEXT = """book toy "A toy"
 axes m: j k; V: u v
@@ -81,6 +82,7 @@ FORM = [
     ("tends(x, 1) and tends(y, 2)", "tends(y, 2)"),
 ]
 SIGNS = [
+    *FURTHER,
     ("x > 5", "(sum j. exp(-1 * h[j] * w[k])) <= (sum j. exp(-h[j] * w[k]))"),  # by how its two sides grow
     ("x > 5", "(max j. exp(h[j])) < (max j. power(h[j]))"),
     ("x > 5", "(sum j. exp(h[j]) * w[j]^2) <= (sum j. power(h[j]) * w[j]^2)"),

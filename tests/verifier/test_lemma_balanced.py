@@ -123,9 +123,18 @@ def test_a_path_is_in_balls_or_has_the_one_ridge(goal: str, known: bool) -> None
         ("rho > 0 and 1 / (rho - 4 * B) = 0", False),  # it changes sign, and is 0 nowhere
         ("rho < 0 and exp(rho) = exp(4 * B)", False),
         ("rho > 0 and (if rho < 4 * B then 1 else 2) = 3 / 2", False),
+        ("rho > 0 and rho * exp(rho) = 1", True),  # one number for all B
+        ("rho > 0 and rho^2 = 2", True),
+        ("rho > 0 and rho * exp(rho) = 1 and B < 1", False),  # for no large B
+        ("rho > 0 and rho * exp(rho) = -1", False),
+        ("rho > 0", True),
+        ("rho > 0 and rho * exp(rho) * B != 1", True),
+        ("rho > 0 and rho * B != 1 and B < 1", False),
+        ("rho * B = 1 and rho < 0", False),
+        ("rho * B != 1 and 2 * rho >= B and 2 * rho <= B", False),  # the statement is true
     ],
 )
-def test_a_number_given_by_an_equation_exists(condition: str, fails: bool) -> None:  # noqa: FBT001
+def test_a_number_given_by_an_equation_exists_or_is_a_simple_one(condition: str, fails: bool) -> None:  # noqa: FBT001
     assert falls(RHO.format(condition), TWO, FIRST) == fails
 
 

@@ -39,3 +39,9 @@ def test_what_stands_before_no_value_refutes(one: Case) -> None:
 @pytest.mark.parametrize("one", ONES)
 def test_what_stands_behind_a_part_with_a_value_refutes(one: Case) -> None:
     assert joined(one, "(eventually exp(u({0})) / (1 + exp(u({0}))) < 2) and ({1})").refuted()
+
+
+def test_a_number_too_large_for_its_bounds_does_not_end_the_reading() -> None:
+    one = next(iter(FIRST.values()))
+    assert joined(one, "exp(40000) > 1 and ({1})").refuted()  # a power of e has a value everywhere
+    assert not joined(one, "log(5 - exp(40000)) > 1 and ({1})").refuted()

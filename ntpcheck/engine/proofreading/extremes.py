@@ -22,7 +22,7 @@ from ntpcheck.claim import Effort
 from ntpcheck.engine import lattice
 from ntpcheck.engine.lattice import Grid
 from ntpcheck.engine.proofreading.drawing import UNANSWERED, kind_of
-from ntpcheck.engine.proofreading.placements import at_points, resized
+from ntpcheck.engine.proofreading.placements import at_ends, at_points, resized
 from ntpcheck.engine.sweep import generator, impose, sifted
 from ntpcheck.evidence import FAILS, UNDECIDED, judge
 from ntpcheck.formulas.edges import Edge, Edges
@@ -44,6 +44,7 @@ POWERS = 4  # counts of a row are scaled by 1, 10, 100 or 1,000
 MOVED = 32  # of a batch: those inside that are moved to each bound, or made larger and smaller
 PLACED = 3  # of a batch: those inside whose tensors are moved to the book's points
 LOOKED = 2  # failures in a batch that are put to the verifier
+UNSURE = 12  # of all batches, those at points, or with scalars beside a bound, of which floats are not sure
 
 
 def at_extremes(claim: Claim, seed: int) -> dict[str, Any] | None:
@@ -52,7 +53,7 @@ def at_extremes(claim: Claim, seed: int) -> dict[str, Any] | None:
         return None  # of numbers that are named, and of limits, a batch says nothing
     found = {"seed": seed, "version": __version__}
     for instance in failing(claim, seed):
-        said = finding(claim, instance, "fails", found=found)
+        said = finding(claim, instance, "fails", found=found, brief=True)
         if not said.objections:
             return said.document
     return None
@@ -62,7 +63,7 @@ def failing(claim: Claim, seed: int) -> Iterator[Instance]:
     """Exact instances inside a claim's assumptions at which doubles with their bounds see it fail."""
     kind, source = kind_of(claim), generator(seed, "extremes", claim.id)
     bounds = edges(claim)
-    sources = [bounds.fields[name].source for name in bounds.tables()]
+    sources, left = [bounds.fields[name].source for name in bounds.tables()], [UNSURE, UNSURE]
     for shape in shapes(kind, f"{seed}/extremes/{claim.id}"):
         for drawn in lattice.drawn(kind, shape, source, ROWS, WIDE):
             batch = stretched(drawn, source)
@@ -76,7 +77,7 @@ def failing(claim: Claim, seed: int) -> Iterator[Instance]:
                     moved = chain.from_iterable(bounds.moved(edge, near) for edge in bounds.found)
                     for other in chain(moved, resized(near, sources, source)):
                         yield from _failing(claim, _inside(claim, other))
-                    yield from _placed(claim, near.select(slice(PLACED)))
+                    yield from _placed(claim, near.select(slice(PLACED)), left)
 
 
 def shapes(kind: type, seed: str) -> list[dict[str, int]]:
@@ -86,18 +87,33 @@ def shapes(kind: type, seed: str) -> list[dict[str, int]]:
     return [dict(zip(axes, sizes, strict=True)) for sizes in list(dict.fromkeys(drawn))[:SHAPES]]
 
 
-def _placed(claim: Claim, inside: Any) -> Iterator[Instance]:
-    """The same where tensors stand at the book's points: where a strict bound fails, floats are not sure."""
-    found = [one for row in inside.rows() for one in at_points(claim, row.exact())]
-    if not found:
-        return
-    batch = stack([one.floats() for one in found])
-    certain, unsure = sifted(claim.assumes, batch)[:2]
-    rows = np.flatnonzero(certain | unsure)
-    if len(rows):
-        said = judge(claim.conclude(batch.select(rows), Effort()))
-        for outcome in (FAILS, UNDECIDED):
-            yield from (found[rows[k]] for k in np.flatnonzero(said == outcome)[:LOOKED])
+def _placed(claim: Claim, inside: Any, left: list[int]) -> Iterator[Instance]:
+    """The same where tensors stand at the book's points: where a strict bound fails, floats are not sure.
+
+    And where scalars stand beside the numbers that they are compared with: there a constant that is a little
+    off may decide. left: of how many of either kind the verifier may be asked where floats are not sure.
+    """
+    drawn = [row.exact() for row in inside.rows()]
+    placed = [one for row in drawn for one in at_points(claim, row)]
+    ends = [other for one in (*placed, *drawn) for other in at_ends(claim, one)]
+    for i, found in enumerate((placed, ends)):
+        if not found:
+            continue
+        batch = stack([one.floats() for one in found])
+        certain, unsure = sifted(claim.assumes, batch)[:2]
+        rows = np.flatnonzero(certain | unsure)
+        if len(rows):
+            said = judge(claim.conclude(batch.select(rows), Effort()))
+            yield from (found[rows[k]] for k in np.flatnonzero(said == FAILS)[:LOOKED])
+            open_ones = [found[rows[k]] for k in np.flatnonzero(said == UNDECIDED)]
+            asked = list({_scalars(one): one for one in open_ones[::-1]}.values())[: min(LOOKED, left[i])]
+            left[i] -= len(asked)
+            yield from asked
+
+
+def _scalars(instance: Instance) -> str:
+    """The numbers of an instance that have no indices."""
+    return str([table for table in instance.arrays().values() if not table.shape])
 
 
 def _inside(claim: Claim, batch: Any) -> Any:

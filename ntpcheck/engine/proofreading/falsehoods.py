@@ -23,11 +23,11 @@ from ntpcheck.claim import Effort
 from ntpcheck.engine.proofreading.extremes import at_extremes
 from ntpcheck.engine.proofreading.survivors import name
 from ntpcheck.engine.proofreading.trying import IN_FLOATS, refuted, sought
-from ntpcheck.statement.cases import by_cases, by_lines, needless
+from ntpcheck.statement.cases import at_zero, by_cases, by_lines, needless
 from ntpcheck.statement.document import against, examined
 from ntpcheck.statement.edits import SHARE
 from ntpcheck.statement.implied import follows
-from ntpcheck.statement.lines import beside, elsewhere, elsewhere_met, follows_without, idle
+from ntpcheck.statement.lines import beside, elsewhere, elsewhere_met, follows_without, idle, zero_points
 from ntpcheck.statement.misprints import ASSUMING, LEFT_OUT, Misprint, candidates, hypotheses, made
 from ntpcheck.statement.sameness import PATTERNS, equivalent, identical
 
@@ -136,6 +136,8 @@ def harmless(reader: Proofreader, misprint: Misprint) -> str:
     if misprint.clause == ASSUMING:
         seen = (rule(book, claim, misprint.old) for rule in (idle, elsewhere_met, needless, by_cases))
         if any(seen) or follows_without(book, standing, claim, misprint.old):
+            return FOLLOWS
+        if at_zero(book, claim, misprint.old, zero_points(book, standing, claim, misprint.old)):
             return FOLLOWS
         lines = beside(book, standing, claim, misprint.old)
         return FOLLOWS if lines and by_lines(book, claim, misprint.old, lines) else ""

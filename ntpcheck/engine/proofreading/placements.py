@@ -40,6 +40,7 @@ FINE = 1024  # entries of points that are not rational are taken for multiples o
 # Of a point and of the tensor that stands there: how much of either, to be at the point, beyond it, opposite
 # to it, and beside it, where first order decides, and nearer, where second order does.
 SHARES = ((1, 0), (2, 0), (-1, 0), (1, Fraction(1, 4)), (1, Fraction(1, 64)))
+BESIDE = Fraction(1, 32)  # how far a scalar is put from what it is compared with
 
 
 def resized(batch: Any, tables: Sequence[str], source: torch.Generator) -> Iterator[Any]:
@@ -69,6 +70,43 @@ def at_points(claim: Claim, instance: Instance) -> Iterator[Instance]:
                 values = {cell: share * x + rest * own[cell] for cell, x in point.items()}
                 with suppress(InvalidInstance):  # a table that the type does not allow
                     yield instance.replace(**{field.source: exact_array(nested(world, field.axes, values))})
+
+
+def at_ends(claim: Claim, instance: Instance) -> Iterator[Instance]:
+    """An exact instance with each of its scalars beside the numbers that it is compared with."""
+    assert claim.book is not None
+    assert claim.stated is not None
+    book, stated = claim.book, claim.stated
+    book.given, book.local = stated.given, stated.locals
+    said = [book.lets[key].core for key in book.assumed(stated).values()]
+    for name, field in book.fields().items():
+        if field.axes or field.kind != "num" or field.natural:
+            continue
+        for level in dict.fromkeys(_levels((*said, stated.asked, stated.core), name)):
+            for value in (level + BESIDE, level - BESIDE):
+                with suppress(InvalidInstance):
+                    yield instance.replace(**{field.source: exact_array(str(value))})
+
+
+def _levels(e: Any, name: str) -> Iterator[Fraction]:
+    """The numbers that a core compares a scalar with."""
+    if not isinstance(e, tuple) or not e:
+        return
+    if e[0] == "cmp":
+        sides = e[2:4]
+        for one, other in (sides, sides[::-1]):
+            if one == ("field", name, ()) and (level := _constant(other)) is not None:
+                yield level
+    for part in e:
+        yield from _levels(part, name)
+
+
+def _constant(e: Any) -> Fraction | None:
+    """The number that a core is: written as such, or as a quotient of such."""
+    if e[0] == "/":
+        one, other = _constant(e[1]), _constant(e[2])
+        return one / other if one is not None and other else None
+    return e[1] if e[0] == "q" else None
 
 
 def levelled(claim: Claim, given: Sequence[Instance], tables: Sequence[str]) -> Iterator[Instance]:

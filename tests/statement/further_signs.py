@@ -1,0 +1,28 @@
+"""Pairs of formulas of `test_implied.py`: the second follows by cases, multiples or places of sums."""
+
+from __future__ import annotations
+
+FURTHER = [
+    ("norm(h) <= x * e", "norm(h) <= x"),  # so that x is at least 0, as 0 < e < 1
+    ("forall j. h[j] >= 2", "h[k] > 1"),
+    ("forall j. 2 > h[j]", "h[k] != 3"),
+    (
+        "(exists j. big[j]) and (forall j j2 | big[j] and big[j2]. w[j] - h[j2] >= 1)",
+        "(sum j j2 | big[j] and big[j2]. (w[j] - h[j2])) >= 1",
+    ),
+    (
+        "forall j j2. w[j] - w[j2] = (if j = k then 1 else 0)",  # at no w: at j = j2 = k it says that 0 = 1
+        "forall j j2 | h[k] > 0. w[j] - w[j2] = 7",
+    ),
+    ("forall j. w[j] = (if j = k then x else 0)", "forall j. w[j] = (if j = k then w[k] else 0)"),
+    ("every y. x <= 1 / y", "every y. x <= 2 / y"),
+    ("every y | y > 0. x <= 1 / y", "every y | y > 0. x <= 2 / y"),
+    ("x <= 3 / (2 * exp(y))", "x <= 1.5 / exp(y)"),
+    ("norm((h + w) / 2) <= x", "norm((h + w) / 3) <= x"),
+    ("norm((h + w) / 2)^2 / 2 <= x", "norm((h + w) / 2.5)^2 / 2 <= x"),
+    ("dot(h / 2, w) <= x", "dot(h, w) / 2 <= x"),
+    ("norm(-2 * h) <= x", "2 * norm(h) <= x"),
+    ("x <= c", "x <= c + log(sum j. exp(h[j] - h[k]))"),  # the term at k is 1
+    ("x <= (sum j | h[j] > 0. h[j]) * e", "x <= (sum j | h[j] > 0. h[j])"),
+    ("x > 5", "forall j | big[j]. (sum j2 | big[j2]. exp(w[j2] - w[j])) >= 1"),
+]
