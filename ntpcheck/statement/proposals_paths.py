@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from ntpcheck.statement.numeric import Goal
+from ntpcheck.statement.goal import Goal
 from ntpcheck.statement.proposals import Hints, nested, spanning
 from ntpcheck.statement.proposals_rates import CLOSE, crossed, shown
 from ntpcheck.verifier import premises
