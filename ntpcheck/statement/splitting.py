@@ -57,10 +57,10 @@ def _each(known: Known, whole: Core, one: Core, goal: Core, left: int) -> bool:
     if atom is None or not left:
         return False
     equal = [_moved(letter, index, known, whole, one, goal) for letter, index in _pairs(atom)]
-    first = equal[0] if equal else (known, whole, one, goal)
-    return _each(first[0].having(atom) if not equal else first[0], *first[1:], left - 1) and _each(
-        known.having(("not", atom)), whole, one, goal, left - 1
-    )
+    here, *same = equal[0] if equal else (known.having(atom), whole, one, goal)
+    of_all, first, second = same
+    apart = known.having(("not", atom))
+    return _each(here, of_all, first, second, left - 1) and _each(apart, whole, one, goal, left - 1)
 
 
 def _pairs(atom: Core) -> Iterator[tuple[str, Core]]:
