@@ -51,7 +51,10 @@ def at_zero(book: Book, claim: Claim, name: str, points: Iterable[tuple[str, Cor
     points: each with the formula that says when it is 0.
     """
     gone = ("let", book.assumed(claim)[name], (), ())
-    known = _without(book, claim, name).having(("not", gone))
+    around = _without(book, claim, name)
+    if not has_value(around, gone):  # without a value it neither holds nor fails
+        return False
+    known = around.having(("not", gone))
     zero = {point for point, when in points if known.truth(put(when, {}, known.written.fresh)) is True}
     if not zero:
         return False

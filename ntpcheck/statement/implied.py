@@ -226,7 +226,7 @@ class Weaker:
             left, known.left[0] = known.left[0], STEPS // SHARED
             found = self._guarded(known, old, (*new[:2], *parts))
             known.left[0] = left
-            if found:
+            if found and all(divides_safely(known.having(old[2]), old[3], part) for part in parts if part):
                 return True
         return any(self._guarded(known, one, new) for one in _nearer(known, old, new)) or by_cases(
             known, old, new

@@ -36,7 +36,7 @@ def late(written: Written, *same: Core) -> Core | None:
         return None
     kind = ("par", "sequence")[same[0][0] != "growing"]
     what: Core = (kind, *names, ())
-    inner = [_number(name) for e in same for name in (*bound(e), *_bound(e[-1]))]
+    inner = [_number(name) for e in same for name in (*bound(e), *_bound(e[1:]))]
     return ("and", ("cmp", ">", what, LATE), ("outgrows", what, min([*inner, next(written.fresh)])))
 
 

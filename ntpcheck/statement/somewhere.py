@@ -44,12 +44,29 @@ def _met(there: Known, e: Core, at: dict[str, Any]) -> bool:
 
 
 def at_zero(known: Known, unknowns: Any, e: Core) -> bool | None:
-    """What a formula says where its unknowns are 0."""
+    """What a formula says where its unknowns are 0; nothing where that may have no value."""
+    if _divides(known.written.out(e), {name for name, _ in unknowns}):
+        return None
     zeros: dict[str, Core] = {}
     for name, axes in unknowns:
         letters = tuple((f"{name}.{i}", axis) for i, axis in enumerate(axes))
         zeros[name] = ("lam", letters, ("q", Fraction(0)))
     return known.truth(put(e, zeros, known.written.fresh))
+
+
+def _divides(e: Any, unknowns: set[str]) -> bool:
+    """Whether an unknown stands where 0 may have no value."""
+    if not isinstance(e, tuple):
+        return False
+    inside = e[2:] if e[:1] == ("/",) or e[:2] in (("fn", "log"), ("fn", "sqrt")) else ()
+    return _named(inside, unknowns) or any(_divides(part, unknowns) for part in e)
+
+
+def _named(e: Any, unknowns: set[str]) -> bool:
+    """Whether a core names one of the unknowns."""
+    if not isinstance(e, tuple):
+        return False
+    return (e[:1] == ("par",) and e[1] in unknowns) or any(_named(part, unknowns) for part in e)
 
 
 def ends(known: Known, e: Core) -> Iterator[Core]:

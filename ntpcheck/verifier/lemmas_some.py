@@ -195,28 +195,30 @@ class Sought:
         if not isinstance(self.ops, Growth):
             raise Undecided("a number is looked for among those that grow with R")
         whole = list(parts(self.world, guard, env))
-        equations = [e for e, _ in whole if e[:2] == ("cmp", "=")]
+        equations = [(e, one) for e, one in whole if e[:2] == ("cmp", "=")]
 
         def at(x: Any) -> Tensor:
             return Tensor(lambda _: x, letter)
 
+        def sides(x: Any) -> list[Any]:
+            equation, there = equations[0]
+            return [self.world.number(side, {**there, letter: at(x)}) for side in equation[2:]]
+
         def gap(x: Any) -> Any:
-            one, other = (self.world.number(e, {**env, letter: at(x)}) for e in equations[0][2:])
-            return self.ops.subtract(one, other)
+            return self.ops.subtract(*sides(x))
 
         def log(x: Any) -> Any:
-            one, other = (self.world.number(e, {**env, letter: at(x)}) for e in equations[0][2:])
-            return self.ops.log(self.ops.divide(one, other))
+            return self.ops.log(self.ops.divide(*sides(x)))
 
         found: list[Any] = []
-        if len(equations) == 1 and all(continuous(e, letter) for e in equations[0][2:]):
+        if len(equations) == 1 and all(continuous(e, letter) for e in equations[0][0][2:]):
             for propose in (lambda: between(gap, near_line(log)), lambda: settled(self.ops, gap)):
                 with suppress(Undecided, Undefined):
                     found.append(propose())
-        rest = [e for e, _ in whole if not found or e is not equations[0]]
+        rest = [part for part in whole if not found or part[0] is not equations[0][0]]
         for number in map(at, found or SIMPLE):
             with suppress(Undecided, Undefined):
-                if all(self.world.formula(e, {**env, letter: number}) is True for e in rest):
+                if all(self.world.formula(e, {**one, letter: number}) is True for e, one in rest):
                     yield number
 
     def holds(self, guard: Core, env: Env) -> bool:

@@ -108,6 +108,17 @@ FALSE_FRIENDS = [
         "tends(norm(T_s - dot(T_s, h) / norm(h)^2 * h - w), 0)",  # of T_s and not of T_s - w
     ),
     ("tends(norm(T_s - y * h), 0)", "tends(norm(T_s - dot(T_s, h) / norm(w)^2 * h), 0)"),
+    ("tends(norm(T_s) / s, 0)", "tends((if (every t. t < s) then 0 else 1), 0)"),  # t is no number before s
+    (
+        "tends(s + (infimum t | 0 < t and t < 2 * s. (s - t)), 0)",
+        "tends((infimum t | 0 < t and t < 2 * s. (s - t)), 0)",
+    ),
+    (
+        "some t | 0 <= t and t <= 1. forall j. h[j]^2 >= t / t",
+        "some t | 0 <= t and t <= 1. forall j. h[j]^2 >= 2 * t / t",  # not at t = 0
+    ),
+    ("some t | t >= 0. x >= t * norm(h) / t", "some t | t >= 0. x >= 2 * t * norm(h) / t"),
+    ("some t. t / t > 0", "some t. t / t <= 0"),
     ("tends(norm(T_s - y * w), 0)", "tends(norm(T_s - dot(T_s, h) / norm(h)^2 * h), 0)"),
     ("x <= abs(y)", "x <= y"),
     ("x <= max(y, 1)", "x <= 1"),

@@ -21,6 +21,10 @@ assume apart "(1)" = norm(near - far) > c
     says  words
 assume beside "(1)" = norm(near - far) <= c
     says  words
+assume wide "(1)" = norm(near - far) > 1
+    says  words
+assume split "(1)" = 1 / c > 2 or (exists j. h[j] > 0)
+    says  words
 claim toy/when "(1)" on Data
     says      words
     formula   near = 0 iff (forall j. not (h[j] > 0))
@@ -40,6 +44,10 @@ claim toy/three "(1)" on Data
     says      words
     assuming  marked, apart
     formula   (sum j | h[j] > 0. 1) > 0
+claim toy/four "(1)" on Data
+    says      words
+    assuming  split, wide
+    formula   c != 0
 """
 
 
@@ -61,3 +69,11 @@ def test_another_hypothesis_may_fail_wherever_one_does(
     book = Book(ZERO)
     points = list(zero_points(book, standing, book.claims[claim], "marked"))
     assert at_zero(book, book.claims[claim], "marked", points) == empty
+
+
+def test_a_hypothesis_without_a_value_does_not_fail() -> None:
+    """Where c = 0 and some h is positive nothing else fails."""
+    book = Book(ZERO)
+    points = list(zero_points(book, ("toy/when",), book.claims["toy/four"], "split"))
+    assert points
+    assert not at_zero(book, book.claims["toy/four"], "split", points)
