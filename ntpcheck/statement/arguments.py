@@ -38,10 +38,10 @@ BRIEFLY = PATIENCE // 2  # the same, where there are many instances
 FIRST = (
     *("stays", "at-a-step", "lags", "along-a-line", "straddles", "alternates", "descends", "conserved"),
     *("vanishing-radius", "stays-above", "kept-off", "swings", "flung", "caught", "unsettled", "leads-on"),
-    *("modes", "multipliers", "coordinates", "in-a-plane"),
+    *("modes", "multipliers", "balanced", "coordinates", "in-a-plane"),
 )
 SLOW = ("in-a-wedge",)  # a proposal of which takes most of a brief search
-LONG = ("balanced",)  # says most of a path, and takes longer: first, and with more work of its own
+LONG = {"balanced": proposals_paths.across}  # says most of a path: tried again with more work of its own
 NUMBERS = ("1/100", -1, 4)  # for a formula that is about every number
 SHORT = ("stays", "along-a-line", "coordinates", "in-a-plane", "off-the-plane", "balanced")  # tried with each
 KNOWN = {
@@ -95,12 +95,12 @@ def chosen(claim: Claim, instance: Any) -> Iterator[Argument]:
 
 
 def granted(world: World, core: Any, left: int = IN_ALL) -> Iterator[Argument]:
-    """The proposals for a formula that hold at an instance. SLOW is tried with what the others leave, once
-    at least, and LONG before them.
+    """The proposals for a formula that hold at an instance. LONG is tried again after the others, and SLOW
+    with what they leave, once at least.
     """
-    first = (one for name in LONG for one in _of(name, world, core))
-    yield from _granted(world, core, first, 2 * PATIENCE, each=2 * PATIENCE)
     left = yield from _granted(world, core, proposed(world, core), left)
+    long = (one for name, shown in LONG.items() for one in _some_of(name, shown(world, core)))
+    yield from _granted(world, core, long, 2 * PATIENCE, each=2 * PATIENCE)
     yield from _granted(world, core, (one for name in SLOW for one in _of(name, world, core)), max(left, 0))
 
 
@@ -135,7 +135,7 @@ def proposed(world: World, core: Any) -> Iterator[Argument]:
     if plain:
         yield from _some_of(None, named(world, core))
     yield from _some_of(None, on_rays(world, core))
-    for name in (*FIRST, *(other for other in KNOWN if other not in FIRST + SLOW + LONG)):
+    for name in (*FIRST, *(other for other in KNOWN if other not in FIRST + SLOW)):
         yield from _of(name, world, core)
     for numbers in every_number(core):
         if (inner := _about(world, core, numbers)) is not None:

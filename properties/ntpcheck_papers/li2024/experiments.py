@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 
 from ntpcheck.claim import Domain
 from ntpcheck.domains import attention_recipes as recipes
-from ntpcheck.domains import plain
+from ntpcheck.domains import plain_figures
 from ntpcheck.dynamics.attention_head import Loss
 from ntpcheck.instances.attention import AttentionRun
 
@@ -49,8 +49,8 @@ def _domain(name: str, recipe: Recipe, powers: tuple[int, int] = POWERS, plaines
     return Domain(name, lambda: drawn, sampler, costly=True, as_drawn=True, plain=plainest)
 
 
-ACYCLIC_RUNS = _domain("runs of Figure 3", recipes.acyclic, plainest=partial(plain.figure_runs, 8, 6))
-GENERAL_RUNS = _domain("runs of Figure 4", recipes.general, plainest=plain.swinging_runs)
+ACYCLIC_RUNS = _domain("runs of Figure 3", recipes.acyclic, plainest=partial(plain_figures.figure_runs, 8, 6))
+GENERAL_RUNS = _domain("runs of Figure 4", recipes.general, plainest=plain_figures.swinging_runs)
 # 1024 of these steps go from 0.13 to 4 times as far as 2000 of length 0.1.
 HEAD_RUNS = replace(_domain("runs of Figures 5 and 6", recipes.general_head, ABOUT), weight=8)
 
