@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from itertools import chain, combinations
 from typing import Any
 
@@ -22,21 +22,15 @@ LOOKED = 8  # places at which it is seen along what a path's goal falls
 def poised(world: World, core: Any) -> Iterator[Hints]:
     """Orthogonal directions that span what a path's goal falls along, each in turn the first: those of a
     reduced basis, then those of `across`."""
-    yield from _in_turn(world, core, lambda goal, basis: chain([basis], _across(world, goal, basis)))
+    yield from _in_turn(world, core, reduced=True)
 
 
 def across(world: World, core: Any) -> Iterator[Hints]:
     """What the book names in the space that a path's goal falls along, with what is orthogonal there."""
-    yield from _in_turn(world, core, lambda goal, basis: _across(world, goal, basis))
+    yield from _in_turn(world, core, reduced=False)
 
 
-def _across(world: World, goal: Goal, basis: np.ndarray) -> Iterator[np.ndarray]:
-    return crossed(world, goal.axes, goal.cells, basis)
-
-
-def _in_turn(
-    world: World, core: Any, spans: Callable[[Goal, np.ndarray], Iterator[np.ndarray]]
-) -> Iterator[Hints]:
+def _in_turn(world: World, core: Any, *, reduced: bool) -> Iterator[Hints]:
     name, let = premises.the_path(world, core)
     goal = Goal(world, let)
     try:
@@ -47,7 +41,7 @@ def _in_turn(
         return
     cells, axes, far = goal.cells, goal.axes, pulls.sum(axis=0)
     basis = np.array([[float(x) for x in row] for row in spanning(pulls)])
-    for rows in spans(goal, basis):
+    for rows in chain([basis] if reduced else [], crossed(world, axes, cells, basis)):
         turned = [row if float(far @ row) >= 0 else -row for row in rows]
         for i in sorted(range(len(rows)), key=lambda i: -abs(float(far @ rows[i]))):
             order = [turned[i], *(row for k, row in enumerate(turned) if k != i)]

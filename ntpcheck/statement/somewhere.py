@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from ntpcheck.statement.cores import bound, put, same
 from ntpcheck.statement.positive import indices, witnesses
+from ntpcheck.verifier.constants import names
 
 if TYPE_CHECKING:
     from ntpcheck.statement.signs import Known
@@ -59,14 +60,7 @@ def _divides(e: Any, unknowns: set[str]) -> bool:
     if not isinstance(e, tuple):
         return False
     inside = e[2:] if e[:1] == ("/",) or e[:2] in (("fn", "log"), ("fn", "sqrt")) else ()
-    return _named(inside, unknowns) or any(_divides(part, unknowns) for part in e)
-
-
-def _named(e: Any, unknowns: set[str]) -> bool:
-    """Whether a core names one of the unknowns."""
-    if not isinstance(e, tuple):
-        return False
-    return (e[:1] == ("par",) and e[1] in unknowns) or any(_named(part, unknowns) for part in e)
+    return names(inside, unknowns) or any(_divides(part, unknowns) for part in e)
 
 
 def ends(known: Known, e: Core) -> Iterator[Core]:

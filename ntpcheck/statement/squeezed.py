@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ntpcheck.statement.combinations import combined
 from ntpcheck.statement.cores import bound, put, same
+from ntpcheck.statement.normalised import stands
 from ntpcheck.statement.orders import difference
 from ntpcheck.statement.ranges import ranged
 from ntpcheck.verifier.sequences import running
@@ -107,13 +108,8 @@ def _multiple(known: Known, e: Core, u: Core, letters: set[str]) -> bool:
             return False
         factors = _factors(known, known.shown[term])
         at = next((i for i, one in enumerate(factors) if same(one, known.opened(u))), None)
-        if at is None or any(_names(one, letters) for i, one in enumerate(factors) if i != at):
+        if at is None or any(
+            stands(one, letter) for i, one in enumerate(factors) if i != at for letter in letters
+        ):
             return False
     return True
-
-
-def _names(e: Any, letters: set[str]) -> bool:
-    """Whether a letter stands in a core; what is bound in it has names of its own."""
-    if not isinstance(e, tuple):
-        return False
-    return (e[:1] == ("v",) and e[1] in letters) or any(_names(part, letters) for part in e)

@@ -75,17 +75,15 @@ def _readings(part: Core, holds: bool, e: Core) -> Iterator[tuple[Core, bool]]: 
     for turned, sides in ((sign, part[2:]), (MIRRORED[sign], part[:1:-1])):
         said = e[1] == "!=" if turned == "!=" and e[1] in ("=", "!=") else None
         said = says(e[1], OF[turned]) if turned in OF else said
-        if _beyond(turned, sides[1], e) is not None:
-            said = None  # of another number
-        if said is not None:
-            yield ("cmp", e[1], *sides), said
-        elif turned in (">", ">=", "<", "<=") and (found := _beyond(turned, sides[1], e)) is not None:
+        if (found := _beyond(turned, sides[1], e)) is not None:
             yield ("cmp", e[1], sides[0], e[3]), found
+        elif said is not None:
+            yield ("cmp", e[1], *sides), said
 
 
 def _beyond(sign: str, level: Core, e: Core) -> bool | None:
     """What a comparison with a number says of one with a smaller number, or with a larger one."""
-    if level[0] != "q" or e[3][0] != "q" or level[1] == e[3][1]:
+    if sign[0] not in "<>" or level[0] != "q" or e[3][0] != "q" or level[1] == e[3][1]:
         return None
     above = level[1] > e[3][1]
     return says(e[1], POSITIVE if above else NEGATIVE) if above is (sign[0] == ">") else None
