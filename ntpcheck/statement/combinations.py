@@ -22,6 +22,9 @@ class Combinations:
     def __init__(self, written: Written) -> None:
         self.written = written
         self.shown: dict[Any, Core] = {}
+        # By the identities of cores, kept beside them: each stands in many numbers and is asked for often.
+        self.read: dict[int, tuple[Core, Terms]] = {}
+        self.forms: dict[int, tuple[Core, Any]] = {}
 
     def opened(self, e: Core) -> Core:
         while e[0] == "let" and self.written.opens(e[1]):
@@ -29,25 +32,40 @@ class Combinations:
         return e
 
     def linear(self, e: Core, scale: Fraction = ONE) -> Terms:
+        """A number's multiple as a linear combination."""
+        if id(e) in self.read:
+            found = self.read[id(e)][1]
+        else:
+            found = self._linear(e)
+            if self.lasting():
+                self.read[id(e)] = e, found
+        return {term: scale * x for term, x in found.items()} if scale else {}
+
+    def lasting(self) -> bool:
+        """Whether what was just found would be found again."""
+        return True
+
+    def _linear(self, e: Core) -> Terms:
         e = self.opened(e)
         if e[0] == "q":
-            return {(): scale * e[1]} if scale * e[1] else {}
+            return {(): e[1]} if e[1] else {}
         if e[0] in ("+", "-"):
-            return combined(self.linear(e[1], scale), self.linear(e[2], scale if e[0] == "+" else -scale))
+            return combined(self.linear(e[1]), self.linear(e[2], ONE if e[0] == "+" else -ONE))
         if e[0] == "neg":
-            return self.linear(e[1], -scale)
+            return self.linear(e[1], -ONE)
         if e[0] in ("*", "/"):
             parts = [(self.linear(e[1]), e[2]), (self.linear(e[2]), e[1])]
             for known, other in parts[1:] if e[0] == "/" else parts:
                 if set(known) <= {()} and (e[0] == "*" or known):
                     number = known.get((), Fraction(0))
-                    return self.linear(other, scale * number if e[0] == "*" else scale / number)
-        return self._scaled(e, scale)
+                    return self.linear(other, number if e[0] == "*" else 1 / number)
+        return self._scaled(e)
 
-    def _scaled(self, e: Core, scale: Fraction) -> Terms:
+    def _scaled(self, e: Core) -> Terms:
         """A term without the numbers that scale its factors, or what it sums."""
+        scale = ONE
         if e[0] == "sum" and (shares := self._shares(e)) is not None:
-            return {term: scale * number for term, number in shares.items()}
+            return shares
         if e[0] in ("*", "sum"):
             at = (1, 2) if e[0] == "*" else (3,)
             found = [self._single(e[i]) for i in at]
@@ -114,9 +132,11 @@ class Combinations:
         return (("q", ONE), found[()]) if set(found) == {()} else self._single(e)
 
     def term(self, e: Core, scale: Fraction) -> Terms:
-        key = form(e)
-        self.shown.setdefault(key, e)
-        return {key: scale} if scale else {}
+        if id(e) not in self.forms:
+            key = form(e)
+            self.shown.setdefault(key, e)
+            self.forms[id(e)] = e, key
+        return {self.forms[id(e)][1]: scale} if scale else {}
 
 
 def content(numbers: Collection[Fraction]) -> Fraction:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 SIMPLE = ("sum", "max", "min", "forall", "exists", "some", "every", "lam")
 SPECTRAL = ("rank", "psd", "closure", "largest", "smallest")
 SINGLE = ("solvable", "infimum", "minimiser", "sets")  # the name and its axes stand second and third
+BINDING = frozenset((*SIMPLE, *SPECTRAL, *SINGLE, "growing", "closest"))
 Named = Mapping[str, Any]  # what letters and parameters stand for: a name, an index, or a lambda
 
 
@@ -57,9 +58,10 @@ def put(e: Any, named: Named, fresh: Iterator[int]) -> Any:
             return ("par", stands, where)
         letters = [name for name, _ in stands[1]]
         return put(stands[2], dict(zip(letters, where, strict=True)), fresh)
-    new = {name: f"#{next(fresh)}" for name in bound(e)} if isinstance(e[0], str) else {}
+    binds = isinstance(e[0], str) and e[0] in BINDING
+    new = {name: f"#{next(fresh)}" for name in bound(e)} if binds else {}
     if not new:
-        return tuple(put(part, named, fresh) for part in e)
+        return tuple([put(part, named, fresh) if isinstance(part, tuple) else part for part in e])
     inner = {**named, **new}
     return _parts(renamed(e, new), lambda part: put(part, inner, fresh), lambda part: put(part, named, fresh))
 
@@ -109,9 +111,9 @@ def alike(e: Any, depth: int = 0, named: Named | None = None) -> Any:
         return e
     if e[0] in ("v", "par") and e[1] in named:
         return (e[0], named[e[1]], *(alike(part, depth, named) for part in e[2:]))
-    own = bound(e) if isinstance(e[0], str) else ()
-    if not own:
-        return tuple(alike(part, depth, named) for part in e)
+    own = bound(e) if isinstance(e[0], str) and e[0] in BINDING else ()
+    if not own:  # a list takes less time than a generator here, and most parts are names
+        return tuple([alike(part, depth, named) if isinstance(part, tuple) else part for part in e])
     new = {name: f"${depth + i}" for i, name in enumerate(own)}
     inner = {**named, **new}
     return _parts(

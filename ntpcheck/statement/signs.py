@@ -61,14 +61,18 @@ class Known(Combinations):
         """The same where a formula holds too."""
         found = Known(self.written, (*self.facts, *(self._split(e) if e else ())))
         found.left, found.deep, found.shown, found.sides = self.left, self.deep, self.shown, self.sides
+        found.read, found.forms = self.read, self.forms
         found.within, found.divisors, found.long = self.within, self.divisors, self.long
         return found
 
     def alone(self) -> Known:
         """The same without facts: what is asked of a sum in one of them does not lead back to it."""
         found = Known(self.written)
-        found.left, found.shown = self.left, self.shown
+        found.left, found.shown, found.read, found.forms = self.left, self.shown, self.read, self.forms
         return found
+
+    def lasting(self) -> bool:
+        return self.left[0] >= 0
 
     def _split(self, e: Core, *, holds: bool = True) -> Iterator[Core]:
         """The comparisons, and what is said of words, that follow from a formula, or from its denial."""
