@@ -296,5 +296,5 @@ class Paper:
 
     @property
     def expected(self) -> dict[str, str]:
-        """The verdicts last accepted for this paper, id -> verdict."""
+        """The verdicts last accepted for this paper, id -> verdict. Asking reads the file."""
         return self.accepted.verdicts

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import zip_longest
@@ -113,14 +113,14 @@ def stated(paper: Paper, lines: Path | None) -> dict[str, Claim]:
     """The planted falsehoods that a book states: by a line of their own, in a book of falsehoods that is read
     after the paper's, or with a line of the paper's less some of its assumptions."""
     found: dict[str, Claim] = {}
-    source = _source(paper, lines)
+    source, accepted = _source(paper, lines), paper.expected
     for planted in paper.planted:
         false, name = planted.claim(paper), f"{planted.of}#{planted.kind}"
         if planted.origin is not None:
             found[name] = false
         elif source is not None and name in source.headings:
             found[name] = replace(false, id=name, origin=Origin(source, name))
-        elif false.origin is not None and _role(paper, paper[planted.of]) != "false":
+        elif false.origin is not None and _role(accepted, paper[planted.of]) != "false":
             found[name] = replace(false, id=planted.of)
     return found
 
@@ -135,16 +135,19 @@ def _source(paper: Paper, lines: Path | None) -> Source | None:
     return found
 
 
-def _role(paper: Paper, claim: Claim) -> str:
+def _role(accepted: Mapping[str, str], claim: Claim) -> str:
     """What a claim is taken for: by its accepted verdict, and true in a paper that has accepted none."""
-    if claim.id not in paper.expected:
-        return "unlisted" if paper.expected else "true"
-    return "true" if paper.expected[claim.id] in SOUND else "false"
+    if claim.id not in accepted:
+        return "unlisted" if accepted else "true"
+    return "true" if accepted[claim.id] in SOUND else "false"
 
 
 def _trials(paper: Paper, lines: Path | None) -> list[Trial]:
+    accepted = paper.expected
     found = [
-        Trial(_role(paper, claim), claim, "", claim.id, "ours" if OURS & {*claim.id.split("/")} else "paper")
+        Trial(
+            _role(accepted, claim), claim, "", claim.id, "ours" if OURS & {*claim.id.split("/")} else "paper"
+        )
         for claim in paper.claims
     ]
     known = stated(paper, lines)

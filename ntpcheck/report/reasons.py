@@ -108,9 +108,10 @@ def mark(document: Mapping[str, Any]) -> str:
 
 def fallen(paper: Paper) -> Iterable[tuple[Claim, dict[str, Any]]]:
     """The paper's fallen claims that have a stored counterexample, with its document."""
+    verdicts = paper.expected
     for claim in paper.claims:
         path = paper.folder and paper.folder / "counterexamples" / file_name(claim.id)
-        if paper.expected.get(claim.id) in FALLEN and path and path.exists():
+        if verdicts.get(claim.id) in FALLEN and path and path.exists():
             yield claim, reading.document(path)
 
 

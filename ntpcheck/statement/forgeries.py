@@ -35,7 +35,8 @@ def _relabelled(source: random.Random, paper: Paper, document: Document, files: 
     fits = [
         c for c in book.claims.values() if c.id != document["claim"] and _fields(paper, c.given) == fields
     ]
-    true = [c for c in fits if paper.expected.get(c.id) in ("SUPPORTED", "EXHAUSTED")]
+    verdicts = paper.expected
+    true = [c for c in fits if verdicts.get(c.id) in ("SUPPORTED", "EXHAUSTED")]
     if not fits:
         return None
     other = source.choice(true if true and source.random() < 0.5 else fits)

@@ -86,7 +86,8 @@ def falsehoods(paper: Paper, seed: object, part: tuple[int, int] = (0, 1)) -> It
     """All edits of the claims that stand, in an order that the seed gives; part: (i, n) as for misprints."""
     book = paper.shelf
     assert book is not None
-    standing = [c for c in paper.claims if paper.expected.get(c.id) in SOUND and book.claims[c.id].core]
+    verdicts = paper.expected
+    standing = [c for c in paper.claims if verdicts.get(c.id) in SOUND and book.claims[c.id].core]
     places = {claim.id for claim in standing}
     places |= {local for claim in standing for local in book.claims[claim.id].locals.values()}
     found = [one for one in candidates(book, places) if one[1] not in ("asked when", "undefined when")]
@@ -132,7 +133,8 @@ def became(
 def harmless(reader: Proofreader, misprint: Misprint) -> str:
     """Why an edit makes no falsehood; empty where nothing is seen to stand against it."""
     book, claim = reader.book, reader.book.claims[claim_id(misprint)]
-    standing = {c.id for c in reader.paper.claims if reader.paper.expected.get(c.id) in SOUND}
+    verdicts = reader.paper.expected
+    standing = {c.id for c in reader.paper.claims if verdicts.get(c.id) in SOUND}
     if misprint.clause == ASSUMING:
         seen = (rule(book, claim, misprint.old) for rule in (idle, elsewhere_met, needless, by_cases))
         if any(seen) or follows_without(book, standing, claim, misprint.old):
