@@ -180,6 +180,7 @@ def runs() -> Iterator[Run]:
     yield run([[1, 0], [3, 0]], UPRIGHT)  # tokens fall off at two rates
     yield run([[1, 3], [1, 0]], UPRIGHT)  # W* is not 0, and W^mm is orthogonal to it
     yield run([[1, 1]], eta=LONG_STEP, start=[[2], [-2]])
+    yield run([[1, 2], [1, 0]], [[1], [1]])  # compatible and not separable: it rests where CE_F is not least
 
 
 def lopsided() -> Iterator[Scaled]:

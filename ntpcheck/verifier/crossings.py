@@ -9,9 +9,10 @@ from itertools import pairwise
 from typing import Any
 
 from . import exact
-from .growth import ONE, UNIT, ZERO, Grown, Growth, Order, grown
+from .growth import Growth
 from .intervals import Undecided
 from .limits import R
+from .orders import ONE, UNIT, ZERO, Grown, Order, grown
 
 GROWTH = Growth()
 NEWTON = 5  # steps, each of which gains a power of R

@@ -10,9 +10,10 @@ from itertools import pairwise
 from math import comb
 from typing import TYPE_CHECKING, Any
 
-from .growth import UNIT, Grown, Growth, Order
+from .growth import Growth
 from .intervals import Undecided, spend
 from .lemmas_rates import needs
+from .orders import UNIT, Grown, Order
 from .polynomials import Polynomial, divided, divisor
 from .symbols import Quotient
 

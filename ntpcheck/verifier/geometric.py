@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING, Any
 
 from . import exact
 from .constants import conjuncts, joined, names, positive
-from .growth import INFINITY, Grown, grown
+from .growth import INFINITY
 from .intervals import Undecided
+from .orders import Grown, grown
 from .premises import cells
 from .tensors import Core, Env, Tensor
 

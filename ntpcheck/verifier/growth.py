@@ -13,126 +13,9 @@ from typing import Any
 
 from . import exact
 from .intervals import Undecided, spend
+from .orders import FINE, HALF, ONE, UNIT, ZERO, Grown, Order, Tower, grown, signed
 
-ZERO, ONE, HALF = Fraction(0), Fraction(1), Fraction(1, 2)
 INFINITY = "infinity"
-MOST = 24  # terms that are carried along
-FINE = 64  # powers of R of which no more is known than that they are below a number: by so fine ones
-
-
-class Order:
-    """R^power log(R)^logs e^(sum of exponent[k] R^k); orders are compared for large R.
-
-    exponent[0] belongs to a number of which no more is known than that it keeps between two positive ones.
-    """
-
-    __slots__ = ("exponent", "logs", "power")
-
-    def __init__(self, exponent: dict[int, Any], power: int | Fraction, logs: int = 0) -> None:
-        self.exponent, self.power, self.logs = exponent, power, logs
-
-    def times(self, other: Order, sign: int = 1) -> Order:
-        joined = exact.add if sign > 0 else exact.subtract
-        found = {
-            k: joined(self.exponent.get(k, ZERO), other.exponent.get(k, ZERO))
-            for k in {*self.exponent, *other.exponent}
-        }
-        exponent = {k: v for k, v in found.items() if signed(v)}
-        return Order(exponent, self.power + sign * other.power, self.logs + sign * other.logs)
-
-    def growth(self) -> int:
-        """1 if it grows, 0 if it is 1, -1 if it falls to 0."""
-        for k in sorted(filter(None, self.exponent), reverse=True):
-            return signed(self.exponent[k])
-        if self.exponent and not self.power and not self.logs:
-            raise Undecided("nothing is known of a constant but its sign")
-        leading = self.power or self.logs
-        return (leading > 0) - (leading < 0)
-
-    def above(self, other: Order) -> int:
-        return self.times(other, -1).growth()
-
-
-def vanishes(c: Any) -> bool | None:
-    """Whether a coefficient is 0, if that is known."""
-    sign = (c > 0) - (c < 0) if isinstance(c, Fraction) else exact.sign(c)
-    return None if sign is None else sign == 0
-
-
-class Grown:
-    """Terms (coefficient, order) by falling order, plus o(rest) where `rest` is there.
-
-    Of a coefficient the sign may be open: it is asked for where the term leads.
-    """
-
-    __slots__ = ("rest", "terms")
-
-    def __init__(self, terms: list[tuple[Any, Order]], rest: Order | None = None) -> None:
-        found: list[tuple[Any, Order]] = []
-        for c, order in terms:
-            if rest is not None and order.above(rest) < 0:
-                continue
-            at = next((i for i, (_, o) in enumerate(found) if order.above(o) >= 0), len(found))
-            if at < len(found) and order.above(found[at][1]) == 0:
-                found[at] = (exact.add(found[at][0], c), order)
-            else:
-                found.insert(at, (c, order))
-        if len(found) > 4:  # each was compared with others
-            spend(len(found) ** 2)
-        self.terms, self.rest = [(c, order) for c, order in found if vanishes(c) is not True], rest
-        if len(self.terms) > MOST:  # what is dropped is o(of the last that is kept)
-            self.terms = self.terms[:MOST]
-            self.rest = self.terms[-1][1]
-
-    def lead(self) -> tuple[Any, Order]:
-        if not self.terms or (self.rest is not None and self.rest.above(self.terms[0][1]) > 0):
-            raise Undecided("the terms that lead cancel")
-        signed(self.terms[0][0])
-        return self.terms[0]
-
-    def tail(self) -> Grown:
-        """d where this is its leading term times 1 + d."""
-        c, order = self.lead()
-        rest = self.rest and self.rest.times(order, -1)
-        return Grown([(exact.divide(e, c), o.times(order, -1)) for e, o in self.terms[1:]], rest)
-
-
-class Tower(Grown):
-    """What grows so fast that only its log is known in terms of R."""
-
-    __slots__ = ("log",)
-
-    def __init__(self, log: Grown) -> None:
-        self.log, self.rest = log, None
-
-    @property
-    def terms(self) -> Any:  # type: ignore[override]
-        raise Undecided("only the log of what grows is known")
-
-
-class Settled(Grown):
-    """What tends to a number of which nothing is known: o(log R), with no term that grows."""
-
-    __slots__ = ()
-
-    def __init__(self) -> None:
-        super().__init__([], Order({}, 0, 1))
-
-
-UNIT = Order({}, 0)
-
-
-def signed(x: Any) -> int:
-    if isinstance(x, Fraction):
-        return (x > 0) - (x < 0)
-    sign = exact.sign(x)
-    if sign is None:
-        raise Undecided("the sign of a coefficient is not decided")
-    return sign
-
-
-def grown(x: Any) -> Grown:
-    return x if isinstance(x, Grown) else Grown([(x, UNIT)])
 
 
 def near_one(d: Grown, *slopes: Any) -> Grown:
@@ -173,6 +56,8 @@ class Growth:
     def add(self, x: Any, y: Any) -> Any:
         if not isinstance(x, Grown) and not isinstance(y, Grown):
             return exact.add(x, y)
+        if isinstance(x, Tower) or isinstance(y, Tower):
+            return x.beside(y) if isinstance(x, Tower) else y.beside(x)
         a, b = grown(x), grown(y)
         rests = [r for r in (a.rest, b.rest) if r is not None]
         rest = rests[0] if len(rests) == 1 or (rests and rests[0].above(rests[1]) >= 0) else None
@@ -189,6 +74,8 @@ class Growth:
     def mul(self, x: Any, y: Any) -> Any:
         if not isinstance(x, Grown) and not isinstance(y, Grown):
             return exact.mul(x, y)
+        if isinstance(x, Tower) or isinstance(y, Tower):
+            return self._towered(x, y)
         a, b = grown(x), grown(y)
         found: Any = Grown([(exact.mul(c, e), o.times(q)) for c, o in a.terms for e, q in b.terms])
         for one, other in ((a, b), (b, a)):
@@ -198,9 +85,22 @@ class Growth:
                     found = self.add(found, Grown([], one.rest.times(top)))
         return found
 
+    def _towered(self, x: Any, y: Any) -> Any:
+        """A tower times a number that is not negative, or another tower."""
+        if any(not isinstance(one, Grown) and signed(one) == 0 for one in (x, y)):
+            return ZERO
+        for one in (x, y):
+            if not isinstance(one, Tower) and (isinstance(one, Grown) or signed(one) <= 0):
+                raise Undecided("a tower is multiplied with what is no positive number")
+        return Tower(self.add(self.log(x), self.log(y)))
+
     def divide(self, x: Any, y: Any) -> Any:
         if not isinstance(y, Grown):
             return self.mul(x, exact.inverse(y)) if isinstance(x, Grown) else exact.divide(x, y)
+        if isinstance(y, Tower):
+            if isinstance(x, Grown):
+                raise Undecided("what grows is divided by a tower")
+            return Grown([], y.inverse())
         c, order = y.lead()
         inverse = Grown([(exact.inverse(c), UNIT.times(order, -1))])
         return self.mul(x, self.mul(inverse, near_one(y.tail(), -ONE, ONE, -ONE)))

@@ -10,12 +10,12 @@ from itertools import permutations
 from typing import TYPE_CHECKING, Any
 
 from . import exact, far
-from .growth import ONE, Grown, Order, Tower
 from .intervals import Undecided
 from .lemmas_coordinates import GROWTH, Followed, leading, refuted, signs
 from .lemmas_lines import starting
 from .lemmas_rates import exchanged, needs, precise, same, within
 from .limits import EXP_R, R, spoken, with_sequences
+from .orders import ONE, Grown, Order, Tower
 from .paces import height
 from .polynomials import reduced
 from .premises import all_of, axes_of, entries, lemma

@@ -15,13 +15,14 @@ from . import exact, far
 from .calculus import gradient
 from .convexity import convex
 from .crossings import between, known, near_line
-from .growth import INFINITY, UNIT, Grown, Order, grown
+from .growth import INFINITY
 from .intervals import Undecided
 from .lemmas_coordinates import GROWTH, directions, parted, zero_of
 from .lemmas_plane import renamed
 from .lemmas_rates import Path, needs, same
 from .lemmas_some import fails
 from .limits import LIMITS, R
+from .orders import UNIT, Grown, Order, grown
 from .placed import Placed
 from .polynomials import reduced
 from .premises import BITS, axes_of, inner, lemma, the_path, total

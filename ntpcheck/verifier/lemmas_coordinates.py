@@ -12,12 +12,13 @@ from itertools import combinations, count
 from typing import TYPE_CHECKING, Any
 
 from . import exact, falling, far
-from .growth import UNIT, Grown, Growth, Order
+from .growth import Growth
 from .intervals import Undecided
 from .kinds import enclose
 from .lemmas_rates import needs, precise
 from .lemmas_some import fails
 from .limits import EXP_R, R
+from .orders import UNIT, Grown, Order
 from .placed import Placed
 from .polynomials import reduced
 from .premises import axes_of, entries, inner, lemma

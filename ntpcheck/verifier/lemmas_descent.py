@@ -15,7 +15,6 @@ from .algebra import independent, solve
 from .constants import conjuncts
 from .goals import Cell, Goal, Row, along, goal, less, pairing
 from .gradients import followed
-from .growth import UNIT, Grown, Order
 from .intervals import Undecided, Undefined
 from .kinds import Affine, Nonlinear
 from .lemmas_balance import denied
@@ -25,6 +24,7 @@ from .lemmas_rates import exchanged, needs, precise
 from .lemmas_some import fails
 from .limits import EXP_R, R
 from .optimum import Problem
+from .orders import UNIT, Grown, Order
 from .placed import Placed
 from .premises import BITS, axes_of, in_a_ball, inner, lemma, sequences, the_path
 from .symbols import Symbols

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 
 from . import exact, far
 from .falling import polynomials
-from .growth import Grown, Order
 from .intervals import Undecided
 from .kinds import enclose
 from .lemmas_balance import denied
@@ -20,6 +19,7 @@ from .lemmas_held import LAST
 from .lemmas_lines import trajectory
 from .lemmas_rates import needs, precise
 from .limits import R, with_sequences
+from .orders import Grown, Order
 from .premises import entries, lemma
 from .tensors import Core, Tensor
 

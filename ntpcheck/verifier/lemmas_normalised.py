@@ -10,13 +10,13 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from . import exact, far
-from .growth import Grown, Order
 from .intervals import Undecided, Useless, leave_open
 from .kinds import enclose, ends
 from .lemmas_balance import denied
 from .lemmas_lines import GROWTH, Span, claimed, letters, pieces, starting, trajectory
 from .lemmas_rates import needs, precise, renamed, same
 from .limits import R, with_sequences
+from .orders import Grown, Order
 from .polynomials import reduced
 from .premises import all_of, axes_of, entries, inner, lemma
 from .symbols import Symbols

@@ -10,12 +10,12 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from . import exact
-from .growth import UNIT, Grown
 from .intervals import Undecided
 from .lemmas_coordinates import GROWTH, Followed, leading, refuted
 from .lemmas_lines import starting
 from .lemmas_rates import needs, precise
 from .limits import EXP_R
+from .orders import UNIT, Grown
 from .paces import Paces, counter, foremost, height, mean, polynomial, separated
 from .polynomials import reduced
 from .premises import all_of, axes_of, entries, lemma

@@ -10,11 +10,11 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from . import exact, far
-from .growth import UNIT, Grown, Order, Tower
 from .intervals import Undecided
 from .lemmas_coordinates import GROWTH, SOON, Followed, refuted, short, signs, steps, zero_of
 from .lemmas_rates import needs, precise
 from .limits import R
+from .orders import UNIT, Grown, Order, Tower
 from .polynomials import reduced
 from .premises import lemma
 from .sums import moving

@@ -9,8 +9,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from . import growth
-from .growth import INFINITY, Grown, Growth, Order
+from .growth import INFINITY, Growth
 from .intervals import Undecided
+from .orders import ONE, Grown, Order, Settled
 from .tensors import Core, Env, Grows
 
 if TYPE_CHECKING:
@@ -18,8 +19,8 @@ if TYPE_CHECKING:
     from .world import World
 
 LIMITS = ("tends", "bounded", "eventually", "always", "growing")
-R = Grown([(growth.ONE, Order({}, 1))])  # a real number that grows to infinity
-EXP_R = Grown([(growth.ONE, Order({1: growth.ONE}, 0))])  # k, where log k is what grows
+R = Grown([(ONE, Order({}, 1))])  # a real number that grows to infinity
+EXP_R = Grown([(ONE, Order({1: ONE}, 0))])  # k, where log k is what grows
 
 
 def formula(world: World, e: Core, env: Env) -> bool | None:
@@ -35,7 +36,7 @@ def formula(world: World, e: Core, env: Env) -> bool | None:
     if kind == "eventually":
         return world.formula(e[1], env)
     limit, term = getattr(world.ops, "limit", growth.limit), world.number(e[1], env)
-    if isinstance(term, growth.Settled) and (kind == "bounded" or e[2][0] == INFINITY):
+    if isinstance(term, Settled) and (kind == "bounded" or e[2][0] == INFINITY):
         return kind == "bounded"
     end = limit(term)
     infinite = isinstance(end, tuple) and end[0] == INFINITY

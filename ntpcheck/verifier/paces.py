@@ -6,12 +6,12 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from . import exact
-from .growth import UNIT, Grown, Order
 from .intervals import Undecided
 from .lemmas_coordinates import GROWTH
 from .lemmas_lines import starting
 from .lemmas_rates import needs
 from .limits import R
+from .orders import UNIT, Grown, Order
 from .premises import entries
 from .symbols import Symbols
 from .tensors import Tensor

@@ -10,8 +10,9 @@ from contextlib import suppress
 from typing import Any
 
 from . import growth
-from .growth import ZERO, Grown, Growth
+from .growth import Growth
 from .intervals import Undecided
+from .orders import ZERO, Grown
 from .symbols import Quotient, Sum, Symbols
 
 

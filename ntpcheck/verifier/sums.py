@@ -7,9 +7,10 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from . import exact
-from .growth import INFINITY, Grown, Settled, grown
+from .growth import INFINITY
 from .intervals import Undecided
 from .limits import names_sequences
+from .orders import Grown, Settled, grown
 from .premises import all_of, entries, sequences, unknowns
 from .symbols import Symbols
 from .tensors import Core, Tensor

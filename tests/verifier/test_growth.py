@@ -12,9 +12,10 @@ import mpmath
 import pytest
 
 from ntpcheck.verifier import exact, growth
-from ntpcheck.verifier.growth import INFINITY, Grown, Growth, Order
+from ntpcheck.verifier.growth import INFINITY, Growth
 from ntpcheck.verifier.intervals import Undecided, Undefined, allow, work_at
 from ntpcheck.verifier.limits import EXP_R, R
+from ntpcheck.verifier.orders import Grown, Order
 from tests.verifier.toys import book, core, world
 
 OPS = Growth()

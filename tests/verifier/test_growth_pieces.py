@@ -7,10 +7,12 @@ from typing import Any
 
 import pytest
 
+from ntpcheck.verifier import exact
 from ntpcheck.verifier.convexity import Curves, Inverse, Shape
-from ntpcheck.verifier.growth import INFINITY, MOST, UNIT, Grown, Growth, Order, Tower, limit, near_one
+from ntpcheck.verifier.growth import INFINITY, Growth, limit, near_one
 from ntpcheck.verifier.intervals import Undecided, allow, work_at
 from ntpcheck.verifier.limits import EXP_R, R
+from ntpcheck.verifier.orders import MOST, UNIT, Grown, Order, Tower
 from tests.verifier.test_lemma_pieces import is_, order
 
 F = Fraction
@@ -114,6 +116,35 @@ def test_functions_of_what_grows() -> None:
     is_(GROWTH.log(Tower(R)), [(ONE, order(1))], None)
     with pytest.raises(Undecided, match="only the log"):
         GROWTH.exp(Tower(R))
+
+
+def test_a_tower_beside_a_number_or_times_one_is_a_tower_whose_log_is_known() -> None:
+    k = Tower(EXP_R)  # its log is e^R
+    is_(GROWTH.log(GROWTH.add(k, F(1))), [(ONE, order(0, e1=1))], order(0, e1=-64))
+    is_(GROWTH.log(GROWTH.subtract(k, F(3))), [(ONE, order(0, e1=1))], order(0, e1=-64))
+    is_(GROWTH.log(GROWTH.mul(F(1), k)), [(ONE, order(0, e1=1))], None)
+    is_(GROWTH.subtract(GROWTH.log(GROWTH.mul(F(2), k)), GROWTH.log(k)), [(exact.log(F(2)), UNIT)], None)
+    is_(GROWTH.log(GROWTH.mul(k, k)), [(F(2), order(0, e1=1))], None)
+    is_(GROWTH.divide(F(-5), k), [], order(0, e1=-64))
+    is_(GROWTH.log(GROWTH.divide(GROWTH.add(k, ONE), F(1))), [(ONE, order(0, e1=1))], order(0, e1=-64))
+    assert GROWTH.mul(F(0), k) == 0
+
+
+def test_of_a_slower_tower_the_inverse_is_below_a_power_and_what_is_open_stays_so() -> None:
+    rough = Tower(Grown([(F(3), order(0, 1))], Order({}, 0, HALF)))  # its log is 3 log R + o(sqrt(log R))
+    is_(GROWTH.divide(ONE, rough), [], order(F(-3, 2)))
+    is_(GROWTH.log(GROWTH.add(rough, ONE)), [(F(3), order(0, 1))], Order({}, 0, HALF))
+    for wrong in (
+        lambda: GROWTH.add(rough, R),  # smaller than R^3 or not
+        lambda: GROWTH.add(rough, Tower(EXP_R)),
+        lambda: GROWTH.mul(rough, R),
+        lambda: GROWTH.mul(rough, F(-1)),
+        lambda: GROWTH.divide(R, rough),
+        lambda: GROWTH.divide(ONE, Tower(GROWTH.neg(R))),  # e^-R is no tower
+        lambda: GROWTH.divide(ONE, Tower(R)),
+    ):
+        with pytest.raises(Undecided):
+            wrong()
 
 
 # ---- Curves ----

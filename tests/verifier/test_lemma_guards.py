@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from ntpcheck.verifier import exact, lemmas_plane, lemmas_wedges
-from ntpcheck.verifier.growth import UNIT, Order
 from ntpcheck.verifier.intervals import Undecided, allow
 from ntpcheck.verifier.lemmas_adaptive import Adaptive, constant, fades
 from ntpcheck.verifier.lemmas_paced import Line, counter
+from ntpcheck.verifier.orders import UNIT, Order
 from ntpcheck.verifier.premises import all_of
 from ntpcheck.verifier.symbols import Symbols
 from tests.verifier.argued import case

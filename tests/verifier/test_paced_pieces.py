@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 from ntpcheck.verifier import exact, lemmas_paced, lemmas_rates
-from ntpcheck.verifier.growth import UNIT, Grown, Growth
+from ntpcheck.verifier.growth import Growth
 from ntpcheck.verifier.intervals import Undecided, allow, work_at
+from ntpcheck.verifier.orders import UNIT, Grown
 from tests.verifier.test_lemma_pieces import is_, order
 
 F = Fraction

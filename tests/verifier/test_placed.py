@@ -6,10 +6,10 @@ from fractions import Fraction
 
 import pytest
 
-from ntpcheck.verifier import growth
-from ntpcheck.verifier.growth import Growth, grown
+from ntpcheck.verifier.growth import Growth
 from ntpcheck.verifier.intervals import Undecided, allow
 from ntpcheck.verifier.limits import R
+from ntpcheck.verifier.orders import Grown, Order, grown
 from ntpcheck.verifier.placed import Open, Placed
 from ntpcheck.verifier.symbols import Symbols
 
@@ -86,10 +86,10 @@ def test_a_quotient_is_known_by_terms_beside_one_of_which_there_are_bounds_alone
     terms are divided by; and that of e^(m + n) is o(R^-1/2)."""
     symbols = Symbols()
     m, n = symbols.unknown("m"), symbols.unknown("n")
-    log = growth.Order({}, 0, 1)
-    at = {symbols.numbers["m"]: R, symbols.numbers["n"]: growth.Grown([((Fraction(-2), Fraction(-1)), log)])}
+    log = Order({}, 0, 1)
+    at = {symbols.numbers["m"]: R, symbols.numbers["n"]: Grown([((Fraction(-2), Fraction(-1)), log)])}
     ops = Placed(symbols, at)
-    root = growth.Grown([(Fraction(1), growth.Order({}, HALF))])
+    root = Grown([(Fraction(1), Order({}, HALF))])
     one, other = symbols.exp(m), symbols.exp(symbols.add(m, n))
     whole = symbols.add(one, other)
     assert ops.limit(symbols.divide(one, whole)) == 1

@@ -15,9 +15,10 @@ import pytest
 
 from ntpcheck.verifier import algebra, equations, exact, intervals, judge, polynomials, products
 from ntpcheck.verifier.book import Book
-from ntpcheck.verifier.growth import Grown, Growth, Order
+from ntpcheck.verifier.growth import Growth
 from ntpcheck.verifier.intervals import allow, unspent, work_at
 from ntpcheck.verifier.kinds import enclose
+from ntpcheck.verifier.orders import Grown, Order
 from ntpcheck.verifier.symbols import CONSTANT, Symbols
 from tests.verifier.judged import INSTANCE, TEXT
 
