@@ -34,7 +34,7 @@ LOOKS = {
     "ILL_POSED": Look("∅", "odd", "undefined on an allowed instance"),
     "BROKEN": Look("!", "bad", "the checker raised an error, or contradicts the book"),
     "VACUOUS": Look("○", "warn", "too few instances satisfy the assumptions"),
-    "UNDECIDED": Look("?", "warn", "too many instances stay undecided"),
+    "UNDECIDED": Look("?", "warn", "open: undecided on too many instances, or a limit"),
     "SUPPORTED": Look("●", "good", "no counterexample found"),
     "EXHAUSTED": Look("■", "good", "holds on all of a finite scope"),
 }

@@ -102,11 +102,13 @@ class Names:
     def axis_of(self, letter: str) -> str:
         axis = self.letters.get(bare := letter.rstrip("0123456789'"))
         if axis is None:
-            known = f"they are {' '.join(self.letters)}" if self.letters else "name some: axes S: s r"
             theirs = [f"ntpcheck.{key}" for key, letters in self.alphabets.items() if key and bare in letters]
-            way = "; write `given TYPE` with such a type above"
-            also = f"; it is one in types of {' and '.join(theirs)}{way}" if theirs else ""
-            raise BookError(f"{letter} is the letter of no axis; {known}{also}")
+            said = [f"they are {' '.join(self.letters)}"] if self.letters else []
+            if theirs:
+                where = f"it is one in types of {' and '.join(theirs)}"
+                said.append(f"{where}; write `given TYPE` with such a type above")
+            known = "; ".join(said) or "name some: axes S: s r"
+            raise BookError(f"{letter} is the letter of no axis; {known}")
         if not self.reading and (other := self.alphabets[self.home].get(bare, axis)) != axis:
             raise BookError(
                 f"the letter {bare} is of this book's axis {axis} and of the axis {other} of "

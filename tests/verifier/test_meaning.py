@@ -262,8 +262,7 @@ USING = {
         f"line 5: v is the letter of no axis; they are c; {THEIRS}    let y = sum v. x[c]\n                ^"
     ),
     "given Mine: x[v]": (
-        f"line 3: v is the letter of no axis; name some: axes S: s r; {THEIRS}    given Mine: x[v]\n"
-        "                  ^"
+        f"line 3: v is the letter of no axis; {THEIRS}    given Mine: x[v]\n                  ^"
     ),
     'claim toy/a "1" on Datset\n    says  so\n    formula  H > 0': (
         'line 3: Datset is no type; did you mean Dataset?\n    claim toy/a "1" on Datset'
