@@ -158,4 +158,5 @@ def _below(x: Any) -> float:
         near = float(x)
     except OverflowError:
         return -math.inf if x < 0 else torch.finfo(torch.float64).max
-    return near if near == x else math.nextafter(near, -math.inf)
+    same = near.as_integer_ratio() == x.as_integer_ratio()
+    return near if same else math.nextafter(near, -math.inf)

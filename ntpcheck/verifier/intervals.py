@@ -10,6 +10,8 @@ from fractions import Fraction
 from math import floor, isqrt
 from typing import Any, TypeVar
 
+from .rationals import added, dyadic, multiplied
+
 T = TypeVar("T")
 
 Interval = tuple[Fraction, Fraction]  # the true value lies between the two, ends included
@@ -121,12 +123,12 @@ def pay(x: Fraction, y: Fraction = ONE, *more: Fraction) -> None:
 
 def plus(x: Fraction, y: Fraction) -> Fraction:
     pay(x, y)
-    return x + y
+    return added(x, y)
 
 
 def times(x: Fraction, y: Fraction) -> Fraction:
     pay(x, y)
-    return x * y
+    return multiplied(x, y)
 
 
 def quotient(x: Fraction, y: Fraction) -> Fraction:
@@ -150,7 +152,7 @@ def down(x: Fraction, bits: int) -> Fraction:
     shift = min(bits - magnitude(x), EXPONENT_LIMIT)
     if shift < 0:
         return Fraction(x.numerator // (x.denominator << -shift) << -shift)
-    return Fraction((x.numerator << shift) // x.denominator, 1 << shift)
+    return dyadic((x.numerator << shift) // x.denominator, shift)
 
 
 def outward(low: Fraction, high: Fraction, bits: int) -> Interval:

@@ -95,6 +95,12 @@ class Setting:
         return product(*(range(self.sizes[axis]) for axis in axes))
 
     def every(self, bound: Any, env: Env) -> Iterator[Env]:
+        if len(bound) == 1:
+            ((name, axis),) = bound
+            for i in range(self.sizes[axis]):
+                spend(2)
+                yield {**env, name: i}
+            return
         names = [name for name, _ in bound]
         for where in self.cells(tuple(axis for _, axis in bound)):
             spend(2)
