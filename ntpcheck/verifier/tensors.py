@@ -173,8 +173,8 @@ class Setting:
 
     def call(self, e: Core, env: Env, value: Callable[[Core, Env], Any]) -> Any:
         let, where = self.book.lets[e[1]], self.indices(e[3], env)
-        arguments = tuple([self.tensor(a, env) for a in e[2]])
-        key = ("let", e[1], where if let.kind != "point" else (), tuple([id(x) for x in arguments]))
+        arguments = tuple([self.tensor(a, env) for a in e[2]]) if e[2] else ()
+        key = ("let", e[1], where if let.kind != "point" else (), tuple(map(id, arguments)))
         if key not in self.memo:
             before, self.owner, inner = self.owner, e[1], self.within(let, arguments, where)
             try:
