@@ -142,24 +142,26 @@ def magnitude(x: Fraction) -> int:
     return x.numerator.bit_length() - x.denominator.bit_length()
 
 
-def down(x: Fraction, bits: int) -> Fraction:
-    """At most x, by less than |x| / 2^(bits-1) unless x is tiny, and a multiple of a power of 2."""
+def down(x: Fraction, bits: int, side: int = 1) -> Fraction:
+    """At most x, by less than |x| / 2^(bits-1) unless x is tiny, and a multiple of a power of 2; with side -1
+    at least x."""
     if magnitude(x) > EXPONENT_LIMIT:
         raise Undecided("a number is too large")
     if length(x) <= bits:
         return x
     pay(x)
     shift = min(bits - magnitude(x), EXPONENT_LIMIT)
+    n, d = side * x.numerator, x.denominator
     if shift < 0:
-        return Fraction(x.numerator // (x.denominator << -shift) << -shift)
-    return dyadic((x.numerator << shift) // x.denominator, shift)
+        return Fraction(side * (n // (d << -shift) << -shift))
+    return dyadic(side * ((n << shift) // d), shift)
 
 
 def outward(low: Fraction, high: Fraction, bits: int) -> Interval:
     """Bounds with short ends that contain these. Equal ends stay exact while they are not too long."""
-    if low == high and length(low) <= EXACT_LIMIT:
+    if low.as_integer_ratio() == high.as_integer_ratio() and length(low) <= EXACT_LIMIT:
         return low, high
-    return down(low, bits), -down(-high, bits)
+    return down(low, bits), down(high, bits, -1)
 
 
 def add_bounds(x: Interval, y: Interval, bits: int) -> Interval:

@@ -129,7 +129,7 @@ def _total(r: Fraction, c: Terms, at: At, bits: int, *, zero: bool = False) -> I
         for n, k in c.items():
             term = paid.mul_bounds((k, k), at(n, more), more + paid.GUARD)
             total = paid.add_bounds(total, term, more + paid.GUARD)
-        if total[0] > 0 or total[1] < 0:
+        if total[0].numerator > 0 or total[1].numerator < 0:
             break
     return total
 
