@@ -140,7 +140,7 @@ def add(x: Number, y: Number) -> Number:
     if isinstance(x, Fraction):
         x, y = y, x
     if isinstance(y, Fraction) and not isinstance(x, Exps | tuple):
-        return type(x)(plus(x.r, y), x.c)
+        return plus(x, y) if isinstance(x, Fraction) else type(x)(plus(x.r, y), x.c)
     if isinstance(x, Log) and isinstance(y, Log):
         x, y = (x, y) if len(x.c) >= len(y.c) else (y, x)
         return _log(plus(x.r, y.r), x.c, y.c.items())
