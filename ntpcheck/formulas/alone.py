@@ -57,7 +57,7 @@ def fields_of(book: Book, given: str, core: Core) -> tuple[str, ...]:
     """The fields that a core may read, directly or in its definitions; some that it does not, perhaps."""
     known: dict[Any, tuple[str, ...]] = book.__dict__.setdefault("read_by", {})
     if (given, core) not in known:
-        names, seen, todo = book.givens[given].keys(), set[str](), [core]
+        names, seen, todo = book.givens[given].keys(), set[str](), list[Any]([core])
         found = set[str]()
         while todo:
             e = todo.pop()
