@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import gc
 import os
 import re
 from collections import Counter
@@ -12,6 +13,7 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+from ntpcheck import backends
 from tests.recorder import Recorder
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -19,6 +21,15 @@ settings.register_profile("no clock", deadline=None)  # how long an example take
 settings.load_profile("no clock")
 
 OUTPUT = ("FORCE_COLOR", "COLUMNS")  # variables that change how output looks
+
+
+backends.collect_seldom()  # as the program does
+
+
+def pytest_collection_finish() -> None:
+    """Nothing that is imported or collected by now is garbage: it need not be looked through again."""
+    gc.collect()
+    gc.freeze()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

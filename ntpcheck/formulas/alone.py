@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import torch
 
+from ntpcheck.arithmetic import as_numpy
 from ntpcheck.errors import InvalidInstance
 from ntpcheck.formulas import truth
 from ntpcheck.formulas.bounded import Bounds
@@ -18,7 +19,8 @@ from ntpcheck.statement.search import hints
 from ntpcheck.verifier import files
 from ntpcheck.verifier.book import Book
 from ntpcheck.verifier.exact import enclose
-from ntpcheck.verifier.intervals import TooMuch, Undecided, Undefined, allow
+from ntpcheck.verifier.intervals import TooMuch, Undecided, Undefined, allow, unspent
+from ntpcheck.verifier.tensors import MEMORY
 from ntpcheck.verifier.world import PRECISIONS, World
 
 if TYPE_CHECKING:
@@ -29,6 +31,7 @@ SINGLE = frozenset(
     {"closest", "minimiser", "rank", "solvable", "infimum", "sets", "some", "every", "recorded", "sequence"}
 )
 ALLOWANCE = 300_000  # units of the verifier's work for one word at one instance: a third of a second
+WORDS, KEPT = 100, 1000  # words of one book, and instances at which their answers are kept
 
 
 def lacks(book: Book, core: Any) -> bool:
@@ -50,17 +53,45 @@ def lacks(book: Book, core: Any) -> bool:
     return walk(core)
 
 
+def fields_of(book: Book, given: str, core: Core) -> tuple[str, ...]:
+    """The fields that a core may read, directly or in its definitions; some that it does not, perhaps."""
+    known: dict[Any, tuple[str, ...]] = book.__dict__.setdefault("read_by", {})
+    if (given, core) not in known:
+        names, seen, todo = book.givens[given].keys(), set[str](), list[Any]([core])
+        found = set[str]()
+        while todo:
+            e = todo.pop()
+            if isinstance(e, str) and e in names:
+                found.add(e)
+            if not isinstance(e, tuple):
+                continue
+            todo += e
+            if e[:1] == ("let",) and e[1] not in seen:
+                seen.add(e[1])
+                todo.append(book.lets[e[1]].core)
+        known[given, core] = tuple(sorted(found))
+    return known[given, core]
+
+
 class Alone:
-    """The verifier's world of each instance of a batch, made when it is first asked for."""
+    """The verifier's world of each instance of a batch, made when it is first asked for.
+
+    What a word comes to is kept for a book and the fields that the word reads: instances that share these,
+    as those that differ in W alone share W^mm, share it too. An answer is kept only where all that its world
+    ever did would have fitted into one allowance, so that it does not depend on what was asked before.
+    """
 
     def __init__(self, book: Book, given: str, instance: Any) -> None:
         self.book, self.given, self.instance = book, given, instance
         self.known: dict[Any, tuple[Bounds, Any]] = {}  # by core and frame, with what its ids stand for
+        self.spent: list[int] = []  # units by each world
 
     @cached_property
     def worlds(self) -> list[World | None]:
         """None where a number is no double's text."""
-        return [self._world(row) for row in self.instance.rows()]
+        found = [self._world(row) for row in self.instance.rows()]
+        self.spent = [0] * len(found)
+        return found
 
     def _world(self, row: Any) -> World | None:
         allow(ALLOWANCE)
@@ -73,29 +104,64 @@ class Alone:
         return world
 
     def _each(self, e: Core, frame: Frame, ask: Callable[[World, dict[str, int]], Any]) -> Iterator[Any]:
-        """The answers, instance by instance and for all indices that the core names; None where it fails.
+        """The answers, instance by instance and for all indices that the core names; None where it fails."""
+        used = self._letters(e, frame)
+        indices = [
+            dict(zip(used, at, strict=True))
+            for at in product(*(range(frame.letters[name][1]) for name in used))
+        ]
+        words: dict[Any, dict[Any, list[Any]]] = self.book.__dict__.setdefault("answers", {})
+        word = self.given, self._placed(e, frame), tuple(tuple(at.values()) for at in indices)
+        if word not in words and len(words) == WORDS:
+            words.clear()
+        kept = words.setdefault(word, {})
+        columns = [
+            as_numpy(getattr(self.instance, self.book.givens[self.given][name].source))
+            for name in fields_of(self.book, self.given, e)
+        ]
+        for i, world in enumerate(self.worlds):
+            if world is None:
+                yield from [None] * len(indices)
+                continue
+            key = (tuple(world.sizes.items()), *(x[i].tobytes() for x in columns))
+            if key not in kept or world.weight > MEMORY // 2:
+                answers, certain = self._asked(e, i, indices, ask)
+                if not certain:
+                    yield from answers
+                    continue
+                if len(kept) == KEPT:
+                    kept.clear()
+                kept[key] = answers
+            yield from kept[key]
+
+    def _asked(
+        self, e: Core, i: int, indices: list[dict[str, int]], ask: Callable[[World, dict[str, int]], Any]
+    ) -> tuple[list[Any], bool]:
+        """The answers of the world of instance i, and whether any other with those fields gives the same.
 
         A point that is not found at one index is not sought at the others: it is found as a whole.
         """
-        used = self._letters(e, frame)
-        ranges = [range(frame.letters[name][1]) for name in used]
+        world = self.worlds[i]
+        assert world is not None
         point = e[0] == "let" and not e[2] and self.book.lets[e[1]].kind == "point"
-        for world in self.worlds:
-            lost = world is None
-            for at in product(*ranges):
-                if world is None or lost:
-                    yield None
-                    continue
-                allow(ALLOWANCE)
-                try:
-                    yield ask(world, dict(zip(used, at, strict=True)))
-                except Undefined:
-                    lost = point
-                    yield None
-                except (Undecided, TooMuch, ArithmeticError):
-                    world.reset(PRECISIONS[0])
-                    lost = point
-                    yield None
+        answers, lost = list[Any](), False
+        for at in indices:
+            if lost:
+                answers.append(None)
+                continue
+            allow(ALLOWANCE)
+            try:
+                answers.append(ask(world, at))
+            except Undefined:
+                lost = point
+                answers.append(None)
+            except (Undecided, TooMuch, ArithmeticError):
+                world.reset(PRECISIONS[0])
+                lost = point
+                answers.append(None)
+                self.spent[i] = ALLOWANCE + 1
+            self.spent[i] += ALLOWANCE - unspent()
+        return answers, self.spent[i] <= ALLOWANCE and world.weight <= MEMORY // 2
 
     def _letters(self, e: Core, frame: Frame) -> list[str]:
         named: set[str] = set()
@@ -133,9 +199,12 @@ class Alone:
         return self.known[key][0]
 
     def _number(self, e: Core, frame: Frame) -> Bounds:
-        ends: list[tuple[float, float]] = []
-        for found in self._each(e, frame, lambda world, at: enclose(world.number(e, at))):
-            ends.append((math.nan, math.nan) if found is None else (_below(found[0]), -_below(-found[1])))
+        def ask(world: World, at: dict[str, int]) -> tuple[float, float]:
+            low, high = enclose(world.number(e, at))
+            return _below(low), -_below(-high)
+
+        none = math.nan, math.nan
+        ends = [none if found is None else found for found in self._each(e, frame, ask)]
         device = next(iter(self.instance.arrays().values())).device
         table = torch.tensor(ends, dtype=torch.float64, device=device)
         shape = self._shape(e, frame)
@@ -158,4 +227,5 @@ def _below(x: Any) -> float:
         near = float(x)
     except OverflowError:
         return -math.inf if x < 0 else torch.finfo(torch.float64).max
-    return near if near == x else math.nextafter(near, -math.inf)
+    same = near.as_integer_ratio() == x.as_integer_ratio()
+    return near if same else math.nextafter(near, -math.inf)

@@ -131,6 +131,8 @@ def affine(x: Number) -> Affine:
 
 
 def add(x: Number, y: Number) -> Number:
+    if type(x) is Fraction and type(y) is Fraction:
+        return plus(x, y)
     if isinstance(x, Affine) or isinstance(y, Affine):
         x, y = affine(x), affine(y)
         k, a = add(x.k, y.k), _merged(x.a, y.a.items())
@@ -166,7 +168,7 @@ def subtract(x: Number, y: Number) -> Number:
 def mul(x: Number, y: Number) -> Number:
     if isinstance(y, Fraction):
         x, y = y, x
-    if isinstance(x, Fraction) and (x == 0 or isinstance(y, Fraction)):
+    if isinstance(x, Fraction) and (isinstance(y, Fraction) or x == 0):
         return times(x, y) if isinstance(y, Fraction) else ZERO
     if isinstance(x, Fraction) and isinstance(y, Log | Logs | Root):
         return type(y)(times(x, y.r), {n: times(x, c) for n, c in y.c.items()})

@@ -10,6 +10,8 @@ from fractions import Fraction
 from math import floor, isqrt
 from typing import Any, TypeVar
 
+from .rationals import added, dyadic, multiplied
+
 T = TypeVar("T")
 
 Interval = tuple[Fraction, Fraction]  # the true value lies between the two, ends included
@@ -121,12 +123,12 @@ def pay(x: Fraction, y: Fraction = ONE, *more: Fraction) -> None:
 
 def plus(x: Fraction, y: Fraction) -> Fraction:
     pay(x, y)
-    return x + y
+    return added(x, y)
 
 
 def times(x: Fraction, y: Fraction) -> Fraction:
     pay(x, y)
-    return x * y
+    return multiplied(x, y)
 
 
 def quotient(x: Fraction, y: Fraction) -> Fraction:
@@ -140,24 +142,26 @@ def magnitude(x: Fraction) -> int:
     return x.numerator.bit_length() - x.denominator.bit_length()
 
 
-def down(x: Fraction, bits: int) -> Fraction:
-    """At most x, by less than |x| / 2^(bits-1) unless x is tiny, and a multiple of a power of 2."""
+def down(x: Fraction, bits: int, side: int = 1) -> Fraction:
+    """At most x, by less than |x| / 2^(bits-1) unless x is tiny, and a multiple of a power of 2; with side -1
+    at least x."""
     if magnitude(x) > EXPONENT_LIMIT:
         raise Undecided("a number is too large")
     if length(x) <= bits:
         return x
     pay(x)
     shift = min(bits - magnitude(x), EXPONENT_LIMIT)
+    n, d = side * x.numerator, x.denominator
     if shift < 0:
-        return Fraction(x.numerator // (x.denominator << -shift) << -shift)
-    return Fraction((x.numerator << shift) // x.denominator, 1 << shift)
+        return Fraction(side * (n // (d << -shift) << -shift))
+    return dyadic(side * ((n << shift) // d), shift)
 
 
 def outward(low: Fraction, high: Fraction, bits: int) -> Interval:
     """Bounds with short ends that contain these. Equal ends stay exact while they are not too long."""
-    if low == high and length(low) <= EXACT_LIMIT:
+    if low.as_integer_ratio() == high.as_integer_ratio() and length(low) <= EXACT_LIMIT:
         return low, high
-    return down(low, bits), -down(-high, bits)
+    return down(low, bits), down(high, bits, -1)
 
 
 def add_bounds(x: Interval, y: Interval, bits: int) -> Interval:

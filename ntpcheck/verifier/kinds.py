@@ -89,6 +89,8 @@ def weight(x: object) -> int:
     """What a number takes to keep, in units of about 300 bytes: its terms, or its length."""
     if isinstance(x, Exps):
         return len(x.p) + len(x.q)
+    if type(x) is bool:
+        return 0
     if isinstance(x, Fraction | tuple):
         return sum(map(paid.length, x if isinstance(x, tuple) else (x,))) >> 11
     return len(x.c) if isinstance(x, _Combination) else len(x.a) if isinstance(x, Affine) else 0
@@ -127,7 +129,7 @@ def _total(r: Fraction, c: Terms, at: At, bits: int, *, zero: bool = False) -> I
         for n, k in c.items():
             term = paid.mul_bounds((k, k), at(n, more), more + paid.GUARD)
             total = paid.add_bounds(total, term, more + paid.GUARD)
-        if total[0] > 0 or total[1] < 0:
+        if total[0].numerator > 0 or total[1].numerator < 0:
             break
     return total
 
@@ -192,6 +194,7 @@ def sign_bounds(x: Number) -> tuple[int, int]:
         low, high = paid.mul_bounds(scaled(x.p, working()), scaled(x.q, working()), working())
     else:
         low, high = ends(x)
+    low, high = low.numerator, high.numerator  # denominators are above 0
     least, most = (low > 0) - (low < 0), (high > 0) - (high < 0)
     if least != most:
         leave_open()

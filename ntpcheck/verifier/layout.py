@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 from .words import BookError, near, stranger
 
@@ -75,13 +76,20 @@ def too_long(lines: list[str]) -> str:
     )
 
 
+@lru_cache(4096)
+def _like(word: str, head: str) -> str:
+    """The clause of such an item that starts almost like this; empty where there is none."""
+    starts = {name.split()[0]: name for name in HAS[head]}
+    return starts.get(near(word, starts), "")
+
+
 def misplaced(line: str, head: str) -> str:
     """Why an indented line of a claim or an assumption is no clause and continues none; else nothing."""
     depth, text, known = len(line) - len(line.lstrip()), line.strip(), HAS[head]
     first = text.split()[0]
     exact = re.match(rf"({CLAUSES})(?=\s|$)", text)
-    clause, starts = exact[1] if exact else "", {name.split()[0]: name for name in known}
-    meant = clause or starts.get(near(first, starts), "")
+    clause = exact[1] if exact else ""
+    meant = clause or _like(first, head)
     if depth == 4 and clause in known:
         return ""
     if depth == 4:

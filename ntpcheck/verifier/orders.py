@@ -28,6 +28,8 @@ class Order:
         self.exponent, self.power, self.logs = exponent, power, logs
 
     def times(self, other: Order, sign: int = 1) -> Order:
+        if not self.exponent and not other.exponent:
+            return Order({}, self.power + sign * other.power, self.logs + sign * other.logs)
         joined = exact.add if sign > 0 else exact.subtract
         found = {
             k: joined(self.exponent.get(k, ZERO), other.exponent.get(k, ZERO))
@@ -46,12 +48,15 @@ class Order:
         return (leading > 0) - (leading < 0)
 
     def above(self, other: Order) -> int:
+        if not self.exponent and not other.exponent:
+            one, two = (self.power, self.logs), (other.power, other.logs)
+            return (one > two) - (one < two)
         return self.times(other, -1).growth()
 
 
 def vanishes(c: Any) -> bool | None:
     """Whether a coefficient is 0, if that is known."""
-    sign = (c > 0) - (c < 0) if isinstance(c, Fraction) else exact.sign(c)
+    sign = c.numerator if isinstance(c, Fraction) else exact.sign(c)
     return None if sign is None else sign == 0
 
 
@@ -136,7 +141,7 @@ UNIT = Order({}, 0)
 
 def signed(x: Any) -> int:
     if isinstance(x, Fraction):
-        return (x > 0) - (x < 0)
+        return (x.numerator > 0) - (x.numerator < 0)
     sign = exact.sign(x)
     if sign is None:
         raise Undecided("the sign of a coefficient is not decided")

@@ -95,6 +95,12 @@ class Setting:
         return product(*(range(self.sizes[axis]) for axis in axes))
 
     def every(self, bound: Any, env: Env) -> Iterator[Env]:
+        if len(bound) == 1:
+            ((name, axis),) = bound
+            for i in range(self.sizes[axis]):
+                spend(2)
+                yield {**env, name: i}
+            return
         names = [name for name, _ in bound]
         for where in self.cells(tuple(axis for _, axis in bound)):
             spend(2)
@@ -167,8 +173,8 @@ class Setting:
 
     def call(self, e: Core, env: Env, value: Callable[[Core, Env], Any]) -> Any:
         let, where = self.book.lets[e[1]], self.indices(e[3], env)
-        arguments = tuple([self.tensor(a, env) for a in e[2]])
-        key = ("let", e[1], where if let.kind != "point" else (), tuple([id(x) for x in arguments]))
+        arguments = tuple([self.tensor(a, env) for a in e[2]]) if e[2] else ()
+        key = ("let", e[1], where if let.kind != "point" else (), tuple(map(id, arguments)))
         if key not in self.memo:
             before, self.owner, inner = self.owner, e[1], self.within(let, arguments, where)
             try:
