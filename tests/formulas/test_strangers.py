@@ -113,6 +113,9 @@ FALSE = {
     "graphs/c22": "flung",
     "second/d27": "swings",  # two states that swap
     "second/d28": "modes",  # momentum on a quadratic
+    "referee/e06": "in-a-plane",  # log(k + 1) beside a coordinate like log log k
+    "referee/e25": "stays",  # compatible and not separable
+    "referee/e21": "attained",
 }
 TRUE = "coin/c5"
 
