@@ -112,7 +112,9 @@ class Known(Combinations):
             base = self.sign(e[1])
             if e[2] == 0:
                 return POSITIVE
-            return base if e[2] % 2 else POSITIVE if base in (POSITIVE, NEGATIVE) else AT_LEAST
+            if e[2] % 2 or base == ZERO:
+                return base
+            return POSITIVE if base in (POSITIVE, NEGATIVE) else AT_LEAST
         if kind == "fn":
             return self._function(e[1], e[2])
         if kind == "field":

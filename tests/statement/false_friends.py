@@ -245,6 +245,8 @@ FALSE_FRIENDS = [
     ("x >= min j. h[j]", "x >= h[k]"),
     ("x <= (sum v. n[k,v] * log(n[k,v] / 2))", "x <= 0"),  # no share
     ("x = sum j | j != k. (h[j] - w[k])", "x = sum j. (h[j] - w[k])"),
+    ("x <= sum j | j != k. w[j] * (h[j] - h[k])^0", "x <= sum j. w[j] * (h[j] - h[k])^0"),
+    ("x = sum j | j != k. abs(w[j]) * (h[j] - w[k])^2", "x = sum j. abs(w[j]) * (h[j] - w[k])^2"),
     ("x = sum j v | n[j,v] > 1 and j != k. n[j,v] * (h[j] - h[k])", "x = sum j v. n[j,v] * (h[j] - h[k])"),
     (
         "x = sum j v | n[j,v] > 0 and j != k. n[j,v] / (h[j] - h[k])",
