@@ -4,7 +4,8 @@ A size is at least 1, as axes are not empty, and so is exp x for x >= 0; a produ
 b, neither negative, is at least a b, and what is summed without a condition, each term at least a >= 0, is
 at least a; with one, where no term is negative, any term at a place that meets it. So V exp(|W| M) is at
 least 1, and so is sum v. exp(x_v - x_z). A cosine lies between -1 and 1. Bounds are rational and may be
-attained.
+attained. A sum of shares, none negative, that add up to 1 without a condition is at most 1 with one. A number
+between a and b, divided by one that is at least c > 0, lies between min(a, 0) / c and max(b, 0) / c.
 """
 
 from __future__ import annotations
@@ -93,8 +94,16 @@ def _ranged(known: Known, e: Core) -> Range:
     if kind == "neg":
         least, most = ranged(known, e[1])
         return None if most is None else -most, None if least is None else -least
+    if kind in ("+", "-"):
+        (least, most), other = (ranged(known, part) for part in e[1:])
+        low, high = other if kind == "+" else (_minus(other[1]), _minus(other[0]))
+        return _plus(least, low), _plus(most, high)
     if kind == "*":
         return _product(*(ranged(known, part) for part in e[1:]))
+    if kind == "/":
+        return _quotient(ranged(known, e[1]), ranged(known, e[2])[0])
+    if kind == "if":
+        return _joined(known, e)
     if kind == "^" and e[2] > 0:
         least, most = ranged(known, e[1])
         if least is None or least < 0:
@@ -108,8 +117,49 @@ def _ranged(known: Known, e: Core) -> Range:
     if kind in ("max", "min"):
         return ranged(known.having(e[2]), e[3])
     if kind == "sum":
-        return _summed(known, e), None
+        return _summed(known, e), ONE if _shared(known, e) else None
     return None, None
+
+
+def _minus(x: Fraction | None) -> Fraction | None:
+    return None if x is None else -x
+
+
+def _plus(x: Fraction | None, y: Fraction | None) -> Fraction | None:
+    return None if x is None or y is None else x + y
+
+
+def _quotient(above: Range, below: Fraction | None) -> Range:
+    """Of a number by one that is at least another, which is positive."""
+    if below is None or below <= 0:
+        return None, None
+    least, most = above
+    return None if least is None else min(least, ZERO) / below, None if most is None else max(
+        most, ZERO
+    ) / below
+
+
+def _joined(known: Known, e: Core) -> Range:
+    """Of cases, as far as what is known leaves them."""
+    there = ((known.having(e[1]), e[2]), (known.having(("not", e[1])), e[3]))
+    cases = [ranged(one, part) for one, part in there if one.possible()]
+    lows, highs = (
+        [low for low, _ in cases if low is not None],
+        [high for _, high in cases if high is not None],
+    )
+    every = len(cases)
+    return (
+        min(lows) if lows and len(lows) == every else None,
+        max(highs) if highs and len(highs) == every else None,
+    )
+
+
+def _shared(known: Known, e: Core) -> bool:
+    """Whether a sum is one of shares, none of them negative, which without a condition add up to 1."""
+    if len(e[1]) != 1 or known.sign(e[3])[0] < 0:
+        return False
+    ((letter, axis),) = e[1]
+    return known.adds_up(letter, axis, e[3])
 
 
 def cosine(known: Known, e: Core) -> bool:

@@ -37,7 +37,7 @@ from ntpcheck.statement.polarity import (
 from ntpcheck.statement.ranges import beside_one, by_ranges
 from ntpcheck.statement.shares import by_parts
 from ntpcheck.statement.somewhere import at_zero, ends, led_to, somewhere
-from ntpcheck.statement.universal import OPPOSITE, everywhere
+from ntpcheck.statement.universal import OPPOSITE, everywhere, of_sums
 
 if TYPE_CHECKING:
     from ntpcheck.verifier.tensors import Core
@@ -102,7 +102,8 @@ class Known(Combinations):
             return self.total(self.linear(e))
         found = self._sign(e)
         if found[0] != found[1]:
-            found = self._told(self.term(e, Fraction(1)), found)
+            one = self.term(e, Fraction(1))
+            found = of_sums(self, one, self._told(one, found))
         return found if found[0] == found[1] else by_products(self, e, found)
 
     def _sign(self, e: Core) -> Sign:
@@ -116,7 +117,9 @@ class Known(Combinations):
             base = self.sign(e[1])
             if e[2] == 0:
                 return POSITIVE
-            return base if e[2] % 2 else POSITIVE if base in (POSITIVE, NEGATIVE) else AT_LEAST
+            if e[2] % 2 or base == ZERO:
+                return base
+            return POSITIVE if base in (POSITIVE, NEGATIVE) else AT_LEAST
         if kind == "fn":
             return self._function(e[1], e[2])
         if kind == "field":
@@ -186,7 +189,7 @@ class Known(Combinations):
         if found[0] != found[1]:
             found = by_parts(self, terms, beside_one(self, terms, self._cleared(terms, found)))
             found = by_ranges(self, terms, outgrown(self, terms, found))
-        return found if found[0] == found[1] else self._told(terms, found)
+        return found if found[0] == found[1] else of_sums(self, terms, self._told(terms, found))
 
     def _cleared(self, terms: Terms, found: Sign) -> Sign:
         """The sign of c + k x / y as that of (c y + k x) / y."""

@@ -2,19 +2,38 @@
 
 from __future__ import annotations
 
+from itertools import islice, product
 from typing import TYPE_CHECKING, Any
 
-from ntpcheck.statement.cores import form
-from ntpcheck.statement.polarity import AT_LEAST, AT_MOST, MIRRORED, NEGATIVE, POSITIVE, ZERO, Sign, says
+from ntpcheck.statement.combinations import combined
+from ntpcheck.statement.cores import bound, form, put
+from ntpcheck.statement.expanded import TooLongError, expanded
+from ntpcheck.statement.polarity import (
+    ANY,
+    AT_LEAST,
+    AT_MOST,
+    MIRRORED,
+    NEGATIVE,
+    POSITIVE,
+    ZERO,
+    Sign,
+    narrower,
+    negative,
+    says,
+)
+from ntpcheck.statement.positive import indices
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from ntpcheck.statement.combinations import Terms
     from ntpcheck.statement.signs import Known
     from ntpcheck.verifier.tensors import Core
 
 OF: dict[str, Sign] = {">": POSITIVE, ">=": AT_LEAST, "=": ZERO, "<": NEGATIVE, "<=": AT_MOST}
 OPPOSITE = {"<": ">=", ">=": "<", ">": "<=", "<=": ">", "=": "!=", "!=": "="}
+
+MOST = 12  # choices of indices at which one fact about all indices is read
 
 
 def everywhere(known: Known, e: Core) -> bool | None:
@@ -38,6 +57,47 @@ def _everywhere(known: Known, e: Core) -> bool | None:
                 if guard is None or known.truth(guard) is True:
                     return found
     return None
+
+
+def of_sums(known: Known, terms: Terms, found: Sign) -> Sign:
+    """The sign of a combination of sums, multiplied out, of which a fact about all indices says that at its
+    own indices.
+    """
+    sums = [known.shown[term] for term in terms if term != ()]
+    if known.within[0] or found[0] == found[1] or not sums or len(sums) < len(terms):
+        return found
+    if any(e[0] != "sum" for e in sums):
+        return found
+    facts = [e for e in known.facts if e[0] == "forall" and e[3][0] == "cmp" and e[3][1] in OF]
+    known.within[0] = True
+    try:
+        whole: Terms = {}
+        for e, scale in zip(sums, terms.values(), strict=True) if facts else ():
+            whole = combined(whole, {term: scale * x for term, x in expanded(known, e).items()})
+        own = list(dict.fromkeys(place for e in sums for place in indices(known, e, frozenset(bound(e)))))
+        for fact in facts:
+            choices = ([index for index, of in own if of == axis] for _, axis in fact[1])
+            for chosen in islice(product(*choices), MOST):
+                at = {letter: index for (letter, _), index in zip(fact[1], chosen, strict=True)}
+                found = narrower(found, _multiple(known, fact, at, whole))
+    except TooLongError:
+        pass
+    finally:
+        known.within[0] = False
+    return found
+
+
+def _multiple(known: Known, fact: Core, at: dict[str, Any], whole: Terms) -> Sign:
+    """The sign of a combination that is a multiple of the difference of a fact's sides at some indices."""
+    known.left[0] -= 20
+    if known.left[0] < 0:
+        return ANY
+    guard, body = (part and put(part, at, known.written.fresh) for part in fact[2:])
+    side = expanded(known, ("-", *body[2:]))
+    ratios = {x / side[term] for term, x in whole.items() if term in side}
+    if set(side) != set(whole) or len(ratios) != 1 or (guard and known.truth(guard) is not True):
+        return ANY
+    return OF[body[1]] if ratios.pop() > 0 else negative(OF[body[1]])
 
 
 def _said(known: Known, fact: Core, e: Core) -> Iterator[tuple[bool, Core | None]]:

@@ -25,4 +25,20 @@ FURTHER = [
     ("x <= c", "x <= c + log(sum j. exp(h[j] - h[k]))"),  # the term at k is 1
     ("x <= (sum j | h[j] > 0. h[j]) * e", "x <= (sum j | h[j] > 0. h[j])"),
     ("x > 5", "forall j | big[j]. (sum j2 | big[j2]. exp(w[j2] - w[j])) >= 1"),
+    # what is said of all indices, of sums that are multiplied out
+    (
+        "forall j j2 | j != j2. (sum v. n[j,v] * h[j]) < (sum v. n[j2,v] * h[j])",
+        "forall j j2 | j != j2. (sum v. (n[j2,v] - n[j,v]) * h[j]) > 0",
+    ),
+    (
+        "forall j j2 | j != j2. (sum v. n[j,v] * h[j]) < (sum v. n[j2,v] * h[j])",
+        "(min j j2 | j != j2. (sum v. (n[j2,v] - n[j,v]) * h[j])) >= 0",
+    ),
+    # shares of which some are left out, quotients and cases
+    ("x > 5", "(sum j | big[j]. exp(h[j]) / (sum j2. exp(h[j2]))) <= 1"),
+    ("x <= w[k]^2 * (sum j | big[j]. exp(h[j]) / (sum j2. exp(h[j2])))", "x <= w[k]^2"),
+    ("x > 5", "1 / (1 + exp(h[k])) <= 1"),
+    ("x > 5", "1 / (m + m * abs(x)) <= 1"),
+    ("x > 5", "-slope(h[k]) >= -1"),
+    ("x > 5", "(if y > 0 then 1 / (1 + y^2) else 1 / 2) <= 1"),
 ]

@@ -151,6 +151,11 @@ SIGNS = [
     ("x <= sum j | big[j]. exp(if big[j] then h[j] else y)", "x <= sum j | big[j]. power(h[j])"),
     # Or nothing but zeros, in each case in which it fails.
     ("x = sum j | j != k. (h[j] - h[k])", "x = sum j. (h[j] - h[k])"),
+    (  # at j = k the second factor is 0
+        "x = sum j | big[j] and j != k. abs(w[j]) * sqrt((h[j] - h[k])^2)",
+        "x = sum j | big[j]. abs(w[j]) * sqrt((h[j] - h[k])^2)",
+    ),
+    ("x <= sum j | j != k. w[j] * (h[j] - h[k])^2", "x <= sum j. w[j] * (h[j] - h[k])^2"),
     (
         "x = sum j v | n[j,v] > 0 and j != k. n[j,v] * (h[j] - h[k])",
         "x = sum j v. n[j,v] * (h[j] - h[k])",
