@@ -16,8 +16,9 @@ from ntpcheck.statement.combinations import Combinations, Terms, combined
 from ntpcheck.statement.cores import Written, same
 from ntpcheck.statement.factors import by_products
 from ntpcheck.statement.late import anywhere, late, outgrown
-from ntpcheck.statement.logs import of_log
+from ntpcheck.statement.logs import by_tangents, of_log
 from ntpcheck.statement.normalised import adds_up
+from ntpcheck.statement.places import in_order
 from ntpcheck.statement.polarity import (
     ANY,
     AT_LEAST,
@@ -181,7 +182,7 @@ class Known(Combinations):
             found = plus(found, one if scale > 0 else negative(one))
         if found[0] != found[1]:
             found = by_parts(self, terms, beside_one(self, terms, self._cleared(terms, found)))
-            found = by_ranges(self, terms, outgrown(self, terms, found))
+            found = by_tangents(self, terms, by_ranges(self, terms, outgrown(self, terms, found)))
         return found if found[0] == found[1] else self._told(terms, found)
 
     def _cleared(self, terms: Terms, found: Sign) -> Sign:
@@ -243,8 +244,8 @@ class Known(Combinations):
         if kind == "solvable":
             found = self._said(e)
             return found if found is not None else at_zero(self, [e[1:3]], e[3]) or self.truth(e[3])
-        if kind in ("ixeq", "ixlt") and e[1] == e[2]:
-            return kind == "ixeq"
+        if kind in ("ixeq", "ixlt") and (found := in_order(self.facts, e)) is not None:
+            return found
         said = self._said(e)
         return everywhere(self, e) if said is None and kind not in ("or", "implies") else said
 
