@@ -164,16 +164,18 @@ def _exists(known: Known, key: str) -> bool:
 
 
 def _evaluated(known: Known, core: Core) -> bool:
-    return _ranges(core) and _safe(known, core, None, {})
+    return _ranges(known, core) and _safe(known, core, None, {})
 
 
-def _ranges(e: Any) -> bool:
+def _ranges(known: Known, e: Any) -> bool:
     """Whether no infimum or sequence is read, and no extreme of what may be nothing: axes are not empty."""
     if not isinstance(e, tuple) or not e:
         return True
-    if e[0] in ("infimum", "sequence") or (e[0] in ("max", "min") and e[2] is not None):
+    if e[0] in ("infimum", "sequence"):
         return False
-    return all(map(_ranges, e))
+    if e[0] in ("max", "min") and e[2] is not None and known.truth(("exists", e[1], None, e[2])) is not True:
+        return False
+    return all(_ranges(known, part) for part in e)
 
 
 def _read(known: Known, e: Any) -> Any:

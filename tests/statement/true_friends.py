@@ -189,4 +189,9 @@ SIGNS = [
     ("x > 5", "2 * log(1 + norm(h)) <= 2 * norm(h) + 1"),
     ("x > 5", "exp(y) >= y + 1"),
     ("x > 5", "exp(-norm(h)) > 0.9 - norm(h)"),
+    # Off the condition the terms are 0, and the extreme is of something.
+    (
+        "(exists j. big[j]) and x <= (sum j v | n[j,v] > 0. n[j,v] * exp(max j2 | big[j2]. h[j2]))",
+        "x <= (sum j v. n[j,v] * exp(max j2 | big[j2]. h[j2]))",
+    ),
 ]
