@@ -292,4 +292,8 @@ FALSE_FRIENDS = [
     ("x > 5", "exp(y) > y + 1"),
     ("x > 5", "exp(y) <= y + 1"),
     ("x > 5", "-exp(y) >= -y - 1"),
+    (
+        "some t | t > 0. every X[j] | norm(X) < c - t. norm(X - h) < x",
+        "some t | t < 0. every X[j] | norm(X) < c - t. norm(X - h) < x",
+    ),
 ]

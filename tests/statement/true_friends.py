@@ -194,4 +194,9 @@ SIGNS = [
         "(exists j. big[j]) and x <= (sum j v | n[j,v] > 0. n[j,v] * exp(max j2 | big[j2]. h[j2]))",
         "x <= (sum j v. n[j,v] * exp(max j2 | big[j2]. h[j2]))",
     ),
+    (
+        "some t | t > 0. every X[j] | norm(X) < c + t. norm(X - h) < x",
+        "some t | t < 0. every X[j] | norm(X) < c + t. norm(X - h) < x",
+    ),
+    ("x != 0 and 1 / x^2 < y", "x^2 >= 0 and 1 / x^2 <= y"),
 ]
