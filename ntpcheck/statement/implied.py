@@ -18,7 +18,8 @@ from typing import TYPE_CHECKING, Any
 from ntpcheck.statement.adding import adds_up_to
 from ntpcheck.statement.cores import Written, bound, lengthened, put, renamed, same, scales
 from ntpcheck.statement.late import anywhere, late
-from ntpcheck.statement.orders import compared, difference, failing
+from ntpcheck.statement.mirrored import backwards
+from ntpcheck.statement.orders import beside, compared, difference, failing
 from ntpcheck.statement.polarity import ZERO, says
 from ntpcheck.statement.reading import names
 from ntpcheck.statement.signs import STEPS, Known
@@ -46,6 +47,8 @@ def follows(old: Book, new: Book, claim: Claim, place: str, facts: Iterable[Core
 
     facts: what else holds wherever the claim is made.
     """
+    if backwards(old, new, claim):
+        return True
     (before, *rest), (after, *others) = (_written(book, book.claims[claim.id], place) for book in (old, new))
     if not same(tuple(rest), tuple(others)):  # what is assumed, asked for and demanded
         return False
@@ -147,6 +150,8 @@ class Weaker:
             return all(self.follows(known, old, part) for part in new[1:])
         if old[0] == "or":
             return all(self.follows(known, part, new) for part in old[1:])
+        if beside(known, old, new):
+            return True
         grows = new[0] == "cmp" and says(new[1], difference(known, new[3], new[2])) is True
         if grows and reads_no_more(known, old, new):  # by how its own two sides grow
             return True

@@ -1,5 +1,7 @@
 """The sign of a logarithm: of products by their factors, of whole numbers as at least 1 where it has a value.
 
+And of sums in which one stands, or a power of e: log x is at most x - 1, and e^x at least 1 + x.
+
 Nothing is said of where the logarithm has no value.
 """
 
@@ -8,14 +10,17 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from ntpcheck.statement.combinations import combined
 from ntpcheck.statement.polarity import ANY, AT_LEAST, Sign, negative, plus
 
 if TYPE_CHECKING:
+    from ntpcheck.statement.combinations import Terms
     from ntpcheck.statement.signs import Known
     from ntpcheck.verifier.tensors import Core
 
 GATHERED = ("sum", "max", "min")
 JOINED = ("+", "*", "max2", "min2")
+STEPS = 100  # of those that there are for one question: what has fewer left is not looked at
 
 
 def of_log(known: Known, e: Core) -> Sign:
@@ -30,6 +35,25 @@ def of_log(known: Known, e: Core) -> Sign:
         one, other = (of_log(known, part) for part in e[1:])
         return plus(one, other if e[0] == "*" else negative(other))
     return AT_LEAST if whole(known, e) else ANY
+
+
+def by_tangents(known: Known, terms: Terms, found: Sign) -> Sign:
+    """The sign of a linear combination by that of the one with a tangent at 1, or at 0, in place of a curve.
+
+    A combination with x - 1 in the place of log x is larger where it adds log x, smaller where it takes that
+    off; with 1 + x in the place of e^x it is the other way round.
+    """
+    curved = [term for term in terms if term[:2] in (("fn", "log"), ("fn", "exp"))]
+    if len(curved) != 1 or known.left[0] < STEPS:
+        return found
+    (curve,) = curved
+    scale, at = terms[curve], Fraction(1 if curve[1] == "exp" else -1)
+    rest = {term: x for term, x in terms.items() if term != curve}
+    line = combined(known.linear(known.shown[curve][2], scale), {(): scale * at})
+    low, high = known.total(combined(rest, line))
+    if (scale > 0) is (curve[1] == "exp"):
+        return max(found[0], low), found[1]
+    return found[0], min(found[1], high)
 
 
 def whole(known: Known, e: Core) -> bool:

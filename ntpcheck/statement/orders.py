@@ -33,22 +33,38 @@ ONE = ("q", Fraction(1))
 
 def compared(known: Known, old: Core, new: Core) -> bool:
     """Whether a comparison follows from another by what their differences differ in."""
-    for sign, before in _turned(old):
-        for other, after in _turned(new):
-            if other == "<" or other == "<=":
-                continue
-            apart = difference(known, before, after)
-            if sign == "=" and says(other, apart) is True:
-                return True
-            if sign in (">", ">=") and other in (">", ">="):
-                least = 1 if sign == ">=" and other == ">" else 0
-                if apart[0] >= least:
-                    return True
-            if sign == ">" and other == "!=" and apart[0] >= 0:
-                return True
-            if sign == other == "!=" and apart == ZERO:
-                return True
+    return any(
+        _leads_to(sign, other, difference(known, before, after))
+        for sign, before in _turned(old)
+        for other, after in _turned(new)
+        if other not in ("<", "<=")
+    )
+
+
+def beside(known: Known, old: Core, new: Core) -> bool:
+    """The same by the other sides of two comparisons that have one in common, which is not looked into."""
+    for kept, moved in ((2, 3), (3, 2)):
+        if old[0] == new[0] == "cmp" and same(old[kept], new[kept]):
+            apart = difference(known, old[moved], new[moved])
+            sign, other, apart = old[1], new[1], apart if moved == 2 else negative(apart)
+            if sign in ("<", "<="):
+                sign, other, apart = MIRRORED[sign], MIRRORED[other], negative(apart)
+            return _leads_to(sign, other, apart)
     return False
+
+
+def _leads_to(sign: str, other: str, apart: Sign) -> bool:
+    """Whether of two numbers the second is as `other` says where the first is as `sign` says.
+
+    apart: the sign of the second less the first.
+    """
+    if sign == "=":
+        return says(other, apart) is True
+    if sign in (">", ">=") and other in (">", ">="):
+        return apart[0] >= (1 if sign == ">=" and other == ">" else 0)
+    if sign == ">" and other == "!=":
+        return apart[0] >= 0
+    return sign == other == "!=" and apart == ZERO
 
 
 def difference(known: Known, before: Core, after: Core) -> Sign:

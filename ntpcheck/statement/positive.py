@@ -31,6 +31,8 @@ def nonzero(known: Known, e: Core) -> bool:
         return True
     if e[0] == "*":
         return nonzero(known, e[1]) and nonzero(known, e[2])
+    if e[0] == "^":
+        return nonzero(known, e[1])
     if e[0] == "norm":
         return known.long is not None and known.long(e)
     return e[0] in ("sum", "max") and _has_a_term(known, e)

@@ -16,6 +16,7 @@ from itertools import islice, product
 from typing import TYPE_CHECKING
 
 from ntpcheck.statement.cores import bound, put, same
+from ntpcheck.statement.facts import possible
 from ntpcheck.statement.logs import whole
 from ntpcheck.statement.polarity import AT_LEAST, AT_MOST, NEGATIVE, POSITIVE, Sign, narrower, negative, plus
 from ntpcheck.statement.polarity import ZERO as SAME
@@ -142,7 +143,7 @@ def _quotient(above: Range, below: Fraction | None) -> Range:
 def _joined(known: Known, e: Core) -> Range:
     """Of cases, as far as what is known leaves them."""
     there = ((known.having(e[1]), e[2]), (known.having(("not", e[1])), e[3]))
-    cases = [ranged(one, part) for one, part in there if one.possible()]
+    cases = [ranged(one, part) for one, part in there if possible(one)]
     lows, highs = (
         [low for low, _ in cases if low is not None],
         [high for _, high in cases if high is not None],

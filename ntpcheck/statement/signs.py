@@ -8,16 +8,18 @@ is real where a term has a value, and nothing is said of where it has none.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from ntpcheck.statement.combinations import Combinations, Terms, combined
 from ntpcheck.statement.cores import Written, same
 from ntpcheck.statement.factors import by_products
+from ntpcheck.statement.facts import possible, split, word
 from ntpcheck.statement.late import anywhere, late, outgrown
-from ntpcheck.statement.logs import of_log
+from ntpcheck.statement.logs import by_tangents, of_log
 from ntpcheck.statement.normalised import adds_up
+from ntpcheck.statement.places import in_order
 from ntpcheck.statement.polarity import (
     ANY,
     AT_LEAST,
@@ -36,8 +38,8 @@ from ntpcheck.statement.polarity import (
 )
 from ntpcheck.statement.ranges import beside_one, by_ranges
 from ntpcheck.statement.shares import by_parts
-from ntpcheck.statement.somewhere import at_zero, ends, led_to, somewhere
-from ntpcheck.statement.universal import OPPOSITE, everywhere, of_sums
+from ntpcheck.statement.somewhere import at_zero, somewhere
+from ntpcheck.statement.universal import everywhere, of_sums
 
 if TYPE_CHECKING:
     from ntpcheck.verifier.tensors import Core
@@ -59,7 +61,7 @@ class Known(Combinations):
 
     def having(self, e: Core | None) -> Known:
         """The same where a formula holds too."""
-        found = Known(self.written, (*self.facts, *(self._split(e) if e else ())))
+        found = Known(self.written, (*self.facts, *(split(self, e) if e else ())))
         found.left, found.deep, found.shown, found.sides = self.left, self.deep, self.shown, self.sides
         found.read, found.forms = self.read, self.forms
         found.within, found.divisors, found.long = self.within, self.divisors, self.long
@@ -73,24 +75,6 @@ class Known(Combinations):
 
     def lasting(self) -> bool:
         return self.left[0] >= 0
-
-    def _split(self, e: Core, *, holds: bool = True) -> Iterator[Core]:
-        """The comparisons, and what is said of words, that follow from a formula, or from its denial."""
-        e = self.opened(e)
-        if e[0] == ("and" if holds else "or"):
-            yield from self._split(e[1], holds=holds)
-            yield from self._split(e[2], holds=holds)
-        elif e[0] == "not":
-            yield from self._split(e[1], holds=not holds)
-        elif e[0] == "cmp":
-            yield e if holds else ("cmp", OPPOSITE[e[1]], *e[2:])
-        else:
-            yield e if holds else ("not", e)
-            yield from ends(self, e) if holds else ()
-            for part in led_to(self, e) if holds else ():
-                yield from self._split(part)
-            if e[0] == "exists" and not holds:
-                yield ("forall", e[1], e[2], ("not", e[3]))
 
     # ---- numbers ----
     def sign(self, e: Core) -> Sign:
@@ -155,26 +139,13 @@ class Known(Combinations):
             parts = [
                 known.sign(part)
                 for known, part in ((self.having(e[1]), e[2]), (self.having(("not", e[1])), e[3]))
-                if known.possible()
+                if possible(known)
             ]
             return joined(*parts) if len(parts) == 2 else parts[0] if parts else ANY
         if kind == "infimum":
             low = self.having(e[3]).sign(e[4])[0]
             return AT_LEAST if low >= 0 else ANY
         return ANY
-
-    def possible(self) -> bool:
-        """Whether what is said of words, and of comparisons already decided, leaves a case."""
-        given = self.having(None)
-        given.facts = self.facts[:-1]
-        if self.facts and given.truth(self.facts[-1]) is False:
-            return False
-        fields = self.written.book.fields()
-        for name in {e[1][1][1] for e in self.facts if e[0] == "not" and _word(e[1])}:
-            gone = {e[1][2] for e in self.facts if e[0] == "not" and _word(e[1]) and e[1][1][1] == name}
-            if not fields[name].axes and gone == set(range(len(fields[name].kind[1]))):
-                return False
-        return True
 
     # ---- linear combinations ----
     def adds_up(self, letter: str, axis: str, e: Core) -> bool:
@@ -188,7 +159,7 @@ class Known(Combinations):
             found = plus(found, one if scale > 0 else negative(one))
         if found[0] != found[1]:
             found = by_parts(self, terms, beside_one(self, terms, self._cleared(terms, found)))
-            found = by_ranges(self, terms, outgrown(self, terms, found))
+            found = by_tangents(self, terms, by_ranges(self, terms, outgrown(self, terms, found)))
         return found if found[0] == found[1] else of_sums(self, terms, self._told(terms, found))
 
     def _cleared(self, terms: Terms, found: Sign) -> Sign:
@@ -250,8 +221,8 @@ class Known(Combinations):
         if kind == "solvable":
             found = self._said(e)
             return found if found is not None else at_zero(self, [e[1:3]], e[3]) or self.truth(e[3])
-        if kind in ("ixeq", "ixlt") and e[1] == e[2]:
-            return kind == "ixeq"
+        if kind in ("ixeq", "ixlt") and (found := in_order(self.facts, e)) is not None:
+            return found
         said = self._said(e)
         return everywhere(self, e) if said is None and kind not in ("or", "implies") else said
 
@@ -288,7 +259,7 @@ class Known(Combinations):
                 return True
             if fact[0] == "not" and same(fact[1], e):
                 return False
-        if _word(e) and any(_word(f) and f[1] == e[1] and f[2] != e[2] for f in self.facts):
+        if word(e) and any(word(f) and f[1] == e[1] and f[2] != e[2] for f in self.facts):
             return False
         return None
 
@@ -297,7 +268,3 @@ class Known(Combinations):
         if id(fact) not in self.sides:
             self.sides[id(fact)] = fact, self.linear(("-", fact[2], fact[3]))
         return self.sides[id(fact)][1]
-
-
-def _word(e: Core) -> bool:
-    return e[0] == "enum" and e[1][0] == "field"

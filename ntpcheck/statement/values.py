@@ -48,8 +48,8 @@ def _noted(e: Any) -> There:
         if not isinstance(e, tuple) or around in there.get(e, ()):
             return
         there.setdefault(e, set()).add(around)
-        if e[:1] == ("/",):
-            there.setdefault(("/", e[2]), set()).add(around)
+        for factor in _factors(e[2]) if e[:1] == ("/",) else ():
+            there.setdefault(("/", factor), set()).add(around)
         whole = holds and e[:1] == ("and",)
         for i, (part, inner) in enumerate(zip(e, _around(e), strict=True)):
             below = whole or (holds and e[0] in ("forall", "every") and i == len(e) - 1)
@@ -57,6 +57,23 @@ def _noted(e: Any) -> There:
 
     note(e, frozenset(), holds=True)
     return there
+
+
+def _factors(e: Any) -> Iterator[Any]:
+    """A divisor, and what it is a product of: where that is not 0, neither are these."""
+    yield e
+    for part in {"*": e[1:], "/": e[1:2], "^": e[1 : 2 if e[-1] else 1], "neg": e[1:]}.get(e[0], ()):
+        yield from _factors(part)
+
+
+def _divided(e: Any, there: There, within: Conditions) -> bool:
+    """Whether a line divides by a divisor, or by all that it is a product of."""
+    if _stands(("/", e), there, within):
+        return True
+    if e[0] == "q":
+        return bool(e[1])
+    parts = {"*": e[1:], "^": e[1:2], "neg": e[1:]}.get(e[0], ())
+    return bool(parts) and all(_divided(part, there, within) for part in parts)
 
 
 def _around(e: Any) -> Iterator[Conditions]:
@@ -147,16 +164,18 @@ def _exists(known: Known, key: str) -> bool:
 
 
 def _evaluated(known: Known, core: Core) -> bool:
-    return _ranges(core) and _safe(known, core, None, {})
+    return _ranges(known, core) and _safe(known, core, None, {})
 
 
-def _ranges(e: Any) -> bool:
+def _ranges(known: Known, e: Any) -> bool:
     """Whether no infimum or sequence is read, and no extreme of what may be nothing: axes are not empty."""
     if not isinstance(e, tuple) or not e:
         return True
-    if e[0] in ("infimum", "sequence") or (e[0] in ("max", "min") and e[2] is not None):
+    if e[0] in ("infimum", "sequence"):
         return False
-    return all(map(_ranges, e))
+    if e[0] in ("max", "min") and e[2] is not None and known.truth(("exists", e[1], None, e[2])) is not True:
+        return False
+    return all(_ranges(known, part) for part in e)
 
 
 def _read(known: Known, e: Any) -> Any:
@@ -178,7 +197,7 @@ def _safe(known: Known, e: Any, named: Any, there: There, within: Conditions = f
         return True
     if e[0] == "let" and known.written.opens(e[1]):
         return _safe(known, known.written.opened(e), None, there)
-    divided = e[0] == "/" and named is not None and _stands(("/", named[2]), there, within)
+    divided = e[0] == "/" and named is not None and _divided(named[2], there, within)
     if not divided and (e[0] == "/" or e[:2] in RISKY):
         low = known.sign(e[2])[0]
         needs = low >= 0 if e[:2] == ("fn", "sqrt") else (low >= 0 or e[0] == "/") and nonzero(known, e[2])

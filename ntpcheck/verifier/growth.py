@@ -56,8 +56,10 @@ class Growth:
     def add(self, x: Any, y: Any) -> Any:
         if not isinstance(x, Grown) and not isinstance(y, Grown):
             return exact.add(x, y)
-        if isinstance(x, Tower) or isinstance(y, Tower):
-            return x.beside(y) if isinstance(x, Tower) else y.beside(x)
+        if isinstance(x, Tower):
+            return x.beside(y)
+        if isinstance(y, Tower):
+            return y.beside(x)
         a, b = grown(x), grown(y)
         rests = [r for r in (a.rest, b.rest) if r is not None]
         rest = rests[0] if len(rests) == 1 or (rests and rests[0].above(rests[1]) >= 0) else None

@@ -136,8 +136,18 @@ def test_scalars_are_put_beside_the_numbers_that_they_are_compared_with() -> Non
     (batch,) = lattice.drawn(kind, {"m": 1, "d": 1, "V": 2}, generator(0, "ends"), 1)
     one = batch.row(0).exact()
     found = list(placements.at_ends(claim, one))
-    assert {float(other.gamma) for other in found} == {x + y / 32 for x in (0, 0.5, 1) for y in (1, -1)}
+    near = [sign / far for far in (32, 512) for sign in (1, -1)]
+    assert {float(other.gamma) for other in found} == {x + y for x in (0, 0.5, 1) for y in near}
     assert all(other.replace(gamma=one.gamma).to_json() == one.to_json() for other in found)
+
+
+def test_a_bound_with_a_smaller_constant_falls_next_to_where_it_is_attained() -> None:
+    alpha = "linear/theorem-2/proof/alpha/amended"  # gamma / (1 - gamma) is above 0.95 in (0.487, 0.5) alone
+    shares = [m for m in misprints(BOOK, [alpha]) if (m.kind, m.old, m.new) == ("a share", "1", "0.95")]
+    misprint = shares[-1]
+    document = extremes.at_extremes(sought(PAPER, misprint, alpha), 3)
+    assert document is not None
+    assert examined(document, {BOOK.key: misprint.book}).outcome == "ACCEPTED"
 
 
 def test_a_constant_that_is_a_little_off_falls_where_a_scalar_is_near_its_bound() -> None:

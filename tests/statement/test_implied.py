@@ -11,10 +11,12 @@ from ntpcheck.statement.cores import Written, put, same
 from ntpcheck.statement.implied import Weaker, divides_safely, follows, surroundings
 from ntpcheck.statement.lines import idle
 from ntpcheck.statement.misprints import misprints
+from ntpcheck.statement.values import has_value
 from ntpcheck.verifier.book import Book
 from ntpcheck.verifier.grammar import Parser
 from ntpcheck.verifier.scopes import Scope
 from tests.statement.false_friends import FALSE_FRIENDS
+from tests.statement.further_false import FURTHER_FALSE
 from tests.statement.further_signs import FURTHER
 from tests.statement.true_friends import SIGNS
 
@@ -97,9 +99,27 @@ def test_what_is_weaker_by_its_form_does_not_follow_the_other_way(old: str, new:
     assert not implied(new, old)
 
 
-@pytest.mark.parametrize(("old", "new"), FALSE_FRIENDS)
+@pytest.mark.parametrize(("old", "new"), [*FALSE_FRIENDS, *FURTHER_FALSE])
 def test_what_is_not_weaker_is_not_taken_to_follow(old: str, new: str) -> None:
     assert not implied(old, new)
+
+
+@pytest.mark.parametrize(
+    ("fact", "valued"),
+    [
+        ("exists j. big[j]", True),
+        ("x > 5", False),
+        ("exists j. not big[j]", False),
+        ("forall j. big[j] or x > 5", False),
+    ],
+)
+def test_an_extreme_has_a_value_where_it_is_seen_to_be_of_something(fact: str, *, valued: bool) -> None:
+    book, claim = BOOK, BOOK.claims["toy/one"]
+    book.given, book.local = claim.given, claim.locals
+    known, scope = surroundings(book, claim, Written(book)), Scope({"k": "m"}, limit=True)
+    said = book.meaning.formula(Parser(fact).whole(), scope)
+    asked = book.meaning.formula(Parser("(max j | big[j]. h[j]) > x").whole(), scope)
+    assert has_value(known.having(put(said, {}, known.written.fresh)), asked) is valued
 
 
 def edits(claim: str, place: str) -> dict[tuple[str, str], bool]:

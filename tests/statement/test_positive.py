@@ -59,6 +59,7 @@ def divides(claim: str, number: str) -> bool:
         ("counted", "sum v | n[k,v] > 0. exp(h[k])"),
         ("counted", "sum v. n[k,v] * exp(c - h[k])"),
         ("counted", "max v. n[k,v]"),
+        ("counted", "(sum j v. n[j,v])^2 * exp(c)"),
         ("labelled", "max j v. n[j,v]"),
         ("somewhere", "max j. abs(h[j])"),
         ("labelled", "sum v | n[k,v] > 0. n[k,v] * exp(c)"),
@@ -73,6 +74,7 @@ def test_a_sum_with_a_positive_term_is_positive(claim: str, number: str) -> None
     ("claim", "number"),
     [
         ("somewhere", "sum j. h[j]"),  # terms of both signs
+        ("somewhere", "(sum j. h[j])^2"),
         ("somewhere", "sum j. abs(w[j])"),
         ("somewhere", "abs(h[k])"),  # another index
         ("somewhere", "(sum j. abs(h[j])) * c"),

@@ -176,4 +176,32 @@ SIGNS = [
     # The other side of an equivalence, and what a condition that is met gives.
     ("(y > 3 iff x > 1) and x > 2", "y > 3"),
     ("(x > 1 implies y > 3) and x > 2", "y > 3"),
+    # One index before another, step after step.
+    ("x > 5", "forall j j2 j3 | j < j2 and j2 < j3 and j3 < j. h[j] > x"),
+    ("x > 5", "forall j j2 | j < j2 and j2 < j. h[j] > x"),
+    ("x > 5", "forall j j2 j3 | j < j2 and j2 <= j3. j < j3"),
+    ("x > 5", "forall j j2 j3 | j <= j2 and j2 <= j3 and j3 <= j. j = j3"),
+    ("forall j j2 | j < j2. h[j] < h[j2]", "forall j j2 | j < j2 and not (j2 < j). h[j] < h[j2]"),
+    # Where a product is divided by, neither factor is 0.
+    ("exp(y) / (2 * x^2) > w[k]", "exp(y) / x^2 > w[k]"),
+    ("norm(h) / (3 * (x * y)^2) >= c", "norm(h) / (2 * (x * y)^2) >= c"),
+    ("c > 1 / (2 * x)", "c > 0.5 / x"),
+    # A side that two comparisons have in common; log x is at most x - 1.
+    ("x <= log(sum j. exp(h[j] - w[k]))", "x < log(1 + (sum j. exp(h[j] - w[k])))"),
+    ("log(sum j. exp(h[j])) > x", "log(sum j. power(h[j])) >= x"),
+    ("x = y", "x != y + exp(y)"),
+    ("x > 5", "log(1 + norm(h)) <= norm(h)"),
+    ("x > 5", "2 * log(1 + norm(h)) <= 2 * norm(h) + 1"),
+    ("x > 5", "exp(y) >= y + 1"),
+    ("x > 5", "exp(-norm(h)) > 0.9 - norm(h)"),
+    # Off the condition the terms are 0, and the extreme is of something.
+    (
+        "(exists j. big[j]) and x <= (sum j v | n[j,v] > 0. n[j,v] * exp(max j2 | big[j2]. h[j2]))",
+        "x <= (sum j v. n[j,v] * exp(max j2 | big[j2]. h[j2]))",
+    ),
+    (
+        "some t | t > 0. every X[j] | norm(X) < c + t. norm(X - h) < x",
+        "some t | t < 0. every X[j] | norm(X) < c + t. norm(X - h) < x",
+    ),
+    ("x != 0 and 1 / x^2 < y", "x^2 >= 0 and 1 / x^2 <= y"),
 ]

@@ -40,7 +40,7 @@ FINE = 1024  # entries of points that are not rational are taken for multiples o
 # Of a point and of the tensor that stands there: how much of either, to be at the point, beyond it, opposite
 # to it, and beside it, where first order decides, and nearer, where second order does.
 SHARES = ((1, 0), (2, 0), (-1, 0), (1, Fraction(1, 4)), (1, Fraction(1, 64)))
-BESIDE = Fraction(1, 32)  # how far a scalar is put from what it is compared with
+BESIDE = (Fraction(1, 32), Fraction(1, 512))  # how far a scalar is put from what it is compared with
 
 
 def resized(batch: Any, tables: Sequence[str], source: torch.Generator) -> Iterator[Any]:
@@ -83,7 +83,7 @@ def at_ends(claim: Claim, instance: Instance) -> Iterator[Instance]:
         if field.axes or field.kind != "num" or field.natural:
             continue
         for level in dict.fromkeys(_levels((*said, stated.asked, stated.core), name)):
-            for value in (level + BESIDE, level - BESIDE):
+            for value in (level + side for apart in BESIDE for side in (apart, -apart)):
                 with suppress(InvalidInstance):
                     yield instance.replace(**{field.source: exact_array(str(value))})
 

@@ -1,0 +1,56 @@
+"""Pairs of formulas of the book in `test_implied.py`: the second does not follow by chains or places."""
+
+from __future__ import annotations
+
+FURTHER_FALSE = [
+    # what is said of other indices, and of other sums
+    (
+        "forall j j2 | j != j2. (sum v. n[j,v] * h[j]) < (sum v. n[j2,v] * h[j])",
+        "forall j j2 | j != j2. (sum v. (n[j2,v] - n[j,v]) * h[j2]) > 0",
+    ),
+    (
+        "forall j j2 | big[j]. (sum v. n[j,v] * h[j]) < (sum v. n[j2,v] * h[j])",
+        "forall j j2 | j != j2. (sum v. (n[j2,v] - n[j,v]) * h[j]) > 0",
+    ),
+    (
+        "forall j j2 | j != j2. (sum v. n[j,v] * h[j]) < (sum v. n[j2,v] * h[j])",
+        "forall j j2 | j != j2. (sum v. (n[j2,v] - 2 * n[j,v]) * h[j]) > 0",
+    ),
+    (
+        "forall j j2 | j != j2. (sum v. n[j,v] * h[j]) <= (sum v. n[j2,v] * h[j])",
+        "forall j j2 | j != j2. (sum v. (n[j2,v] - n[j,v]) * h[j]) > 0",
+    ),
+    # what adds up to 1 over other places, or may be negative; divisors that may be small, or negative
+    ("x > 5", "(sum j | big[j]. exp(h[j]) / (sum j2 | big[j2]. exp(h[j2]))) < 1"),
+    ("x > 5", "(sum j. exp(h[j]) / (sum j2 | big[j2]. exp(h[j2]))) <= 1"),
+    ("x > 5", "(sum j | big[j]. h[j] / (sum j2. h[j2])) <= 1"),
+    ("x > 5", "(sum j j2 | big[j]. exp(h[j]) / (sum j3. exp(h[j3]))) <= 1"),
+    ("x > 5", "1 / (1 + h[k]) <= 1"),
+    ("x > 5", "1 / (e + exp(h[k])) <= 1"),
+    ("x > 5", "(1 + x^2) / (1 + exp(h[k])) <= 1"),
+    ("x > 5", "(if y > 0 then 1 / (1 + y) else y^2) <= 1"),
+    ("x > 5", "forall j j2 j3 | j < j2 and j2 < j3. h[j] > x"),
+    ("x > 5", "forall j j2 j3 | j < j2 and j3 < j2. j < j3"),
+    ("x > 5", "forall j j2 j3 | j <= j2 and j2 <= j3. j < j3"),
+    ("x > 5", "forall j j2 j3 | j <= j2 and j2 <= j3. j != j3"),
+    ("x > 5", "forall j j2 | j <= j2 and j2 <= j. h[j] > x"),
+    ("exp(y) / (2 + x^2) > w[k]", "exp(y) / x^2 > w[k]"),  # x may be 0
+    ("exp(y) / (x * y)^0 > w[k]", "exp(y) / x^2 > w[k]"),
+    ("x^2 / (2 * exp(y)) > w[k]", "x^2 / x^2 > w[k]"),
+    ("1 / (2 * x) > c", "1 / x > c"),
+    ("x <= log(1 + (sum j. exp(h[j])))", "x <= log(sum j. exp(h[j]))"),
+    ("x >= y", "x <= y + exp(y)"),
+    ("x > y", "x != y + exp(y)"),
+    ("x != y", "x != y + exp(y)"),
+    ("x <= y", "x < y + norm(h)"),
+    ("x > 5", "log(1 + x) >= x"),
+    ("x > 5", "log(2 + norm(h)) <= norm(h)"),
+    ("x > 5", "log(x) < x - 1"),
+    ("x > 5", "exp(y) > y + 1"),
+    ("x > 5", "exp(y) <= y + 1"),
+    ("x > 5", "-exp(y) >= -y - 1"),
+    (
+        "some t | t > 0. every X[j] | norm(X) < c - t. norm(X - h) < x",
+        "some t | t < 0. every X[j] | norm(X) < c - t. norm(X - h) < x",
+    ),
+]
