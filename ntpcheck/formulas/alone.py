@@ -36,7 +36,7 @@ WORDS, KEPT = 100, 1000  # words of one book, and instances at which their answe
 
 def lacks(book: Book, core: Any) -> bool:
     """Whether a core names, directly or in its definitions, a word that has no batched form."""
-    known: dict[str, bool] = book.__dict__.setdefault("lacking", {})
+    known: dict[str, bool] = book.found_out.setdefault("lacking", {})
 
     def walk(e: Any) -> bool:
         if not isinstance(e, tuple):
@@ -55,7 +55,7 @@ def lacks(book: Book, core: Any) -> bool:
 
 def fields_of(book: Book, given: str, core: Core) -> tuple[str, ...]:
     """The fields that a core may read, directly or in its definitions; some that it does not, perhaps."""
-    known: dict[Any, tuple[str, ...]] = book.__dict__.setdefault("read_by", {})
+    known: dict[Any, tuple[str, ...]] = book.found_out.setdefault("read_by", {})
     if (given, core) not in known:
         names, seen, todo = book.givens[given].keys(), set[str](), list[Any]([core])
         found = set[str]()
@@ -110,7 +110,7 @@ class Alone:
             dict(zip(used, at, strict=True))
             for at in product(*(range(frame.letters[name][1]) for name in used))
         ]
-        words: dict[Any, dict[Any, list[Any]]] = self.book.__dict__.setdefault("answers", {})
+        words: dict[Any, dict[Any, list[Any]]] = self.book.found_out.setdefault("answers", {})
         word = self.given, self._placed(e, frame), tuple(tuple(at.values()) for at in indices)
         if word not in words and len(words) == WORDS:
             words.clear()

@@ -153,7 +153,7 @@ def _sequence(book: Book, let: Let, tree: Tree) -> Core:
 def copied(book: Book) -> Book:
     """A copy that shares all items, and nothing that was found out about them."""
     found = copy.copy(book)
-    found.__dict__.pop("lacking", None)
+    found.found_out = {}
     return found
 
 

@@ -160,7 +160,7 @@ def _is_still(world: World, key: Any) -> bool:
 
 def _unmoved(world: World) -> set[str]:
     """The definitions that no sequence enters, nor a number that is exhibited."""
-    known = world.book.__dict__.setdefault("unmoved", set())
+    known = world.book.found_out.setdefault("unmoved", set())
     if not known:
         lets = world.book.lets
         moved = {

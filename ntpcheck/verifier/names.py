@@ -84,6 +84,7 @@ class Names:
         self.lets: dict[str, Let] = {}
         self.given = ""
         self.local: dict[str, str] = {}
+        self.found_out: dict[str, Any] = {}  # about the items; a copy with other items has none of it
 
     @property
     def home(self) -> str:

@@ -139,7 +139,7 @@ class Setting:
 
     def free(self, lam: Core) -> tuple[str, ...]:
         """The letters and parameters that a core names, bound ones perhaps among them."""
-        known: dict[int, tuple[Core, tuple[str, ...]]] = self.book.__dict__.setdefault("free_names", {})
+        known: dict[int, tuple[Core, tuple[str, ...]]] = self.book.found_out.setdefault("free_names", {})
         if id(lam) not in known:
             found: set[str] = set()
 
