@@ -144,10 +144,12 @@ def filled(cells: list[Cell], values: np.ndarray) -> Tensor:
 
 
 @contextmanager
-def in_doubles(world: World, known: dict[str, Any] | None = None, ops: Any = None) -> Generator[None]:
-    """A world that computes in doubles. What no sequence enters is computed once."""
+def in_doubles(
+    world: World, known: dict[str, Any] | None = None, ops: Any = None, *, moment: bool = False
+) -> Generator[None]:
+    """A world that computes in doubles. What no sequence enters is computed once. moment: as in World."""
     still = _STILL.setdefault(world, {})
-    with world.under(ops or Doubles(), known):
+    with world.under(ops or Doubles(), known, moment=moment):
         world.memo.update(still)
         yield
         still.update((key, found) for key, found in world.memo.items() if _is_still(world, key))

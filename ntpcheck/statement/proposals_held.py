@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from fractions import Fraction
 from itertools import product
 from math import ceil, floor
@@ -10,15 +11,18 @@ from typing import Any
 
 import numpy as np
 
-from ntpcheck.statement.numeric import stepped_from
+from ntpcheck.statement.numeric import filled, in_doubles, stepped_from
 from ntpcheck.statement.proposals import Hints, named_unknowns, nested, points, pool, spanning
 from ntpcheck.statement.proposals_rates import run
-from ntpcheck.verifier import premises
+from ntpcheck.verifier import premises, sums
+from ntpcheck.verifier.intervals import Undecided, Undefined
 from ntpcheck.verifier.lemmas_held import ENDS
 from ntpcheck.verifier.lemmas_large import scaled, small_enough
+from ntpcheck.verifier.tensors import Tensor
 from ntpcheck.verifier.world import World
 
 SOON = (0, 1, 6, 2, 3)  # steps that are looked at, the far one before what costs as much and tells less
+LATE = (4, 16, 64)  # steps after which sums are looked at
 FIRST = (0, 1, 2)  # the same, where points are tried with each
 GRID = 33  # points of an interval from which a step is tried
 ROUNDS = 24  # in which the intervals grow until steps end in them
@@ -38,10 +42,33 @@ def soon(world: World, core: Any) -> Iterator[Hints]:
     if "'always'" not in repr(core):
         return
     yield from ({"claim.step": step} for step in SOON)
+    yield from ({"claim.step": step} for step in seen_false(world, core))
     wanted = {name: axes for name, axes in named_unknowns(core).items() if axes}
     for chosen in product(*(pool(world, axes) for axes in wanted.values())) if wanted else ():
         named = {f"claim.{name}": shown for name, shown in zip(wanted, chosen, strict=True)}
         yield from ({"claim.step": step, **named} for step in FIRST)
+
+
+def late(world: World, core: Any) -> Iterator[Hints]:
+    """Steps that may have passed something, where a number adds up what others are."""
+    named = premises.all_of(world, core, "trajectory")
+    if any(sums.added(world, name, let) is not None for name, let in named.items()):
+        yield from ({"claim.step": step} for step in LATE)
+
+
+def seen_false(world: World, core: Any) -> list[int]:
+    """The first, the middle and the last of the steps after which what always holds is false in doubles."""
+    found = run(world, core)
+    axes = {name: list(world.cells(premises.axes_of(world.book.lets[name]))) for name in found}
+    clocks = {world.book.lets[name].core[1] for name in found}
+    inner, seen = core[1] if core[0] == "always" else core, list[int]()
+    for step in range(max(SOON) + 1, min(map(len, found.values()))):
+        at: dict[str, Any] = {name: filled(axes[name], rows[step]) for name, rows in found.items()}
+        at |= {clock: Tensor(lambda _, step=step: Fraction(step), "step") for clock in clocks}
+        with suppress(Undecided, Undefined), in_doubles(world, at, moment=True):
+            if not world.formula(inner, {}):
+                seen.append(step)
+    return list(dict.fromkeys(seen[i] for i in (0, len(seen) // 2, -1) if seen))
 
 
 def line(world: World, core: Any) -> Iterator[Hints]:
@@ -164,6 +191,7 @@ def lines_of(world: World, unknown: str, axes: tuple[str, ...]) -> Iterator[Hint
 
 KNOWN = {
     "at-a-step": soon,
+    "passed": late,
     "flung": thrown,
     "caught": basins,
     "swings": line,

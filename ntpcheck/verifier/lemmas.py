@@ -20,6 +20,7 @@ from . import (  # noqa: F401 # each puts its lemmas on the shelf
     lemmas_modes,
     lemmas_normalised,
     lemmas_paced,
+    lemmas_passed,
     lemmas_paths,
     lemmas_plane,
     lemmas_rates,

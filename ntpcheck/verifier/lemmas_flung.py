@@ -15,7 +15,7 @@ from .intervals import Undecided
 from .kinds import enclose
 from .lemmas_balance import denied
 from .lemmas_coordinates import GROWTH, decaying, steps
-from .lemmas_held import LAST
+from .lemmas_held import EXACTLY
 from .lemmas_lines import trajectory
 from .lemmas_rates import needs, precise
 from .limits import R, with_sequences
@@ -65,7 +65,7 @@ def flung(world: World, core: Core) -> list[str]:
 def reached(world: World, name: str, let: Let, start: dict[Cell, Any], way: dict[Cell, Fraction]) -> Any:
     """Bounds of m after as many steps as are exhibited."""
     last, at = world.exhibited("step", (), {})[()], dict(start)
-    needs(last.denominator == 1 and 0 <= last <= LAST, f"the step is one of the first {LAST}")
+    needs(last.denominator == 1 and 0 <= last <= EXACTLY, f"the step is one of the first {EXACTLY}")
     for _ in range(int(last)):
         with world.under(exact, {name: Tensor(at.__getitem__, "at a step")}):
             at = {cell: enclose(x) for cell, x in entries(world, let.core[3], let).items()}

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from . import exact, far, points
 from .algebra import independent
-from .intervals import Undecided, Useless
+from .intervals import Undecided, Useless, outward, working
 from .kinds import ends
 from .lemmas_coordinates import steps
 from .lemmas_lines import leads, pieces, starting, trajectory
@@ -22,13 +22,15 @@ from .symbols import Symbols
 from .tensors import Core, Env, Tensor
 
 if TYPE_CHECKING:
+    from .book import Let
     from .world import World
 
 Cell = tuple[int, ...]
 Span = tuple[Fraction, Fraction]
 Line = Callable[[Span], dict[str, Any]]  # the trajectory while m is between bounds
 ZERO, ONE = Fraction(0), Fraction(1)
-LAST = 16  # the last step that is looked at: each doubles the length of exact numbers
+EXACTLY = 16  # steps that are exact while numbers are short: each doubles their length
+LAST = 256  # the last step that is looked at, by bounds: each widens them, so that late ones take more bits
 DEPTH = 5  # of cuts where bounds are too wide
 ENDS = ("from", "to", "and-from", "and-to")  # of the two intervals
 
@@ -40,15 +42,7 @@ def at_a_step(world: World, core: Core) -> list[str]:
     trajectories are followed there from their starts.
     """
     named, last = all_of(world, core, "trajectory"), world.exhibited("step", (), {})[()]
-    needs(last.denominator == 1 and 0 <= last <= LAST, f"the step is one of the first {LAST}")
-    at: dict[str, Any] = {}
-    for name, let in named.items():
-        at[name] = tensor(starting(world, let))
-    for _ in range(int(last)):
-        with world.under(exact, at):
-            after = {name: entries(world, let.core[3], let) for name, let in named.items()}
-        at = {name: tensor(found) for name, found in after.items()}
-    running = {let.core[1]: Tensor(lambda _: last, "step") for let in named.values()}
+    at = followed(world, named, last)
 
     def answer(e: Core, env: Env) -> bool | None:
         if e[0] == "some" and len(e[1]) == 1:
@@ -61,7 +55,7 @@ def at_a_step(world: World, core: Core) -> list[str]:
 
     before, world.reals = world.reals, answer
     try:
-        with world.under(exact, at | running, moment=True):
+        with world.under(exact, at, moment=True):
             said = world.formula(core[1] if core[0] == "always" else core, {})
             if said:
                 raise Useless("the formula holds at that step")
@@ -69,6 +63,25 @@ def at_a_step(world: World, core: Core) -> list[str]:
     finally:
         world.reals = before
     return [f"premise     after {int(last)} steps of {', '.join(named)} what always holds is false"]
+
+
+def followed(world: World, named: dict[str, Let], last: Fraction) -> dict[str, Any]:
+    """Trajectories after so many steps from their starts, and the numbers that they run along."""
+    needs(last.denominator == 1 and 0 <= last <= LAST, f"the step is one of the first {LAST}")
+    at: dict[str, Any] = {name: tensor(starting(world, let)) for name, let in named.items()}
+    for _ in range(int(last)):
+        with world.under(exact, at):
+            after = {name: entries(world, let.core[3], let) for name, let in named.items()}
+        if last > EXACTLY:
+            after = {name: {cell: bounds(x) for cell, x in found.items()} for name, found in after.items()}
+        at = {name: tensor(found) for name, found in after.items()}
+    return at | {let.core[1]: Tensor(lambda _: last, "step") for let in named.values()}
+
+
+def bounds(x: Any) -> Any:
+    """A number, if it is a short rational, or short bounds on it."""
+    low, high = outward(*ends(x), working())
+    return low if low == high else (low, high)
 
 
 def nothing_solves(world: World, e: Core, env: Env) -> bool:

@@ -116,6 +116,7 @@ FALSE = {
     "referee/e06": "in-a-plane",  # log(k + 1) beside a coordinate like log log k
     "referee/e25": "stays",  # compatible and not separable
     "referee/e21": "attained",
+    "appendix/a04": "passed",  # what is true of the flow
 }
 TRUE = "coin/c5"
 

@@ -152,6 +152,7 @@ trajectory scaled_k[a] along k from s by scaled_k + eta / sqrt(n_k * exp(1)) * x
 trajectory total_k along k from 5 by total_k + slow(fall_k)
 trajectory less_k along k from 0 by less_k + 1 / 2 - 1 / 2 - slow(fall_k)
 trajectory squared_k along k from 0 by slow(fall_k)^2 + squared_k
+trajectory lame_k along k from 0 by lame_k + slow(II_k)^2
 trajectory halved_k along k from 0 by halved_k + 1 / sqrt(n_k)
 trajectory passed_k along k from 3 by 2 + passed_k
 trajectory switched_k along k from 0 by switched_k + (if u(fall_k) > 1 then 1 else 2)
