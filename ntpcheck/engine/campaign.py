@@ -17,7 +17,7 @@ from ntpcheck.engine.proofreading.survivors import Proof, proofread, record
 from ntpcheck.statement.agreement import agreement
 from ntpcheck.statement.forgeries import KINDS
 from ntpcheck.statement.forging import forge, mutate, stored
-from ntpcheck.statement.holding import held, reading
+from ntpcheck.statement.holding import held, loaded, reading
 
 TOGETHER = 50  # forgeries of one task
 NOTHING: Mapping[str, Any] = MappingProxyType({})
@@ -53,9 +53,13 @@ SIZES: Mapping[str, Size] = {
 }
 
 
-def books(papers: Sequence[Paper]) -> dict[str, Any]:
-    """By what the claims of each paper are held, and what is to be read to trust every refutation."""
-    return {
+def books(papers: Sequence[Paper], *, loads: bool = False) -> dict[str, Any]:
+    """By what the claims of each paper are held, and what is to be read to trust every refutation.
+
+    loads: whether the verifier is run to see what of it each stored counterexample needs, in a minute.
+    """
+    found: dict[str, Any] = {"loaded": loaded(list(papers))} if loads else {}
+    return found | {
         "held": {paper.key: dict(held(paper)) for paper in papers if paper.shelf is not None},
         "reading": [list(row) for row in reading(list(papers))],
     }
@@ -109,7 +113,7 @@ def renewed(
     }
     found = campaign(papers, size, seed, workers=workers, known=known) | {"seed": before["seed"]}
     anew = told.get("anew", {}) | {"books": dict(where), part: {"seed": seed, **where}}
-    return books(papers) | {"campaign": found, "anew": anew}
+    return books(papers, loads=True) | {"campaign": found, "anew": anew}
 
 
 class _Part:

@@ -70,7 +70,7 @@ def selftest(
     progress({"event": "run", "total": sum(len(drawn.trials) for drawn in drawings.values())})
     for drawn in drawings.values():
         _examined(drawn, plan, workers, kept, progress)
-    held = books(papers)
+    held = books(papers, loads=plan.forged is not None)
     if plan.forged is not None:
         held |= {"campaign": _campaign(papers, plan.forged, first, workers, kept)}
     return {

@@ -11,8 +11,8 @@ from fractions import Fraction
 from typing import Any
 
 from ntpcheck.verifier.book import Book
-from ntpcheck.verifier.limits import LIMITS
 from ntpcheck.verifier.names import Let
+from ntpcheck.verifier.spoken import LIMITS
 
 Core = tuple[Any, ...]
 STEPS = (1, 2, 0)  # that are written out, the likeliest to tell first

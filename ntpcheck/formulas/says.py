@@ -23,7 +23,7 @@ from ntpcheck.statement.search import hints
 from ntpcheck.verifier import files, lemmas
 from ntpcheck.verifier.book import Book
 from ntpcheck.verifier.intervals import TooMuch, Undecided, Undefined, allow
-from ntpcheck.verifier.limits import LIMITS
+from ntpcheck.verifier.spoken import LIMITS
 from ntpcheck.verifier.world import World
 
 Core = tuple[Any, ...]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ntpcheck.categories import BECAME, NOTICED, OPEN
@@ -32,7 +32,8 @@ def books_section(report: Report) -> list[str]:
     books = report.get("books", {})
     if not books.get("held"):
         return []
-    return [*_held(books["held"]), *_reading(books["reading"]), *_campaign_lines(report)]
+    told = [*_held(books["held"]), *_reading(books["reading"]), *_loaded(books.get("loaded", {}))]
+    return [*told, *_campaign_lines(report)]
 
 
 def held_rows(books: Report) -> list[tuple[str, list[int]]]:
@@ -65,6 +66,26 @@ def _reading(rows: list[tuple[str, int]]) -> list[str]:
         f"{total:,} lines, neither empty nor comments:",
         "",
         *[f"- {what}: {count:,}" for what, count in rows],
+        "",
+    ]
+
+
+def _loaded(found: Mapping[str, Sequence[Sequence[int]]]) -> list[str]:
+    """What of the verifier one counterexample needs, by what it refutes with."""
+    rows = {by: [sorted(one) for one in zip(*counts, strict=True)] for by, counts in found.items() if counts}
+    if not rows:
+        return []
+    return [
+        "Of the verifier a bare interpreter loads, for one counterexample, what that one needs: "
+        "`ntpcheck-verifier --used FILE` names the files.",
+        "",
+        "| refuted by | counterexamples | files | lines: fewest | median | most |",
+        "|---|---|---|---|---|---|",
+        *[
+            f"| {by} | {len(files)} | {files[0]} to {files[-1]} | {lines[0]:,} | {lines[len(lines) // 2]:,} "
+            f"| {lines[-1]:,} |"
+            for by, (files, lines) in rows.items()
+        ],
         "",
     ]
 

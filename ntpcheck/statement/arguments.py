@@ -20,7 +20,7 @@ from ntpcheck.statement import (
     proposals_wedges,
 )
 from ntpcheck.statement.search import hints as search
-from ntpcheck.verifier import command, judge, lemmas, limits, weaker
+from ntpcheck.verifier import command, judge, lemmas, spoken, weaker
 from ntpcheck.verifier.files import Unreadable
 from ntpcheck.verifier.intervals import TooMuch, Undecided, Undefined, allow, unspent
 from ntpcheck.verifier.world import World
@@ -131,7 +131,7 @@ def proposed(world: World, core: Any) -> Iterator[Argument]:
 
     Of a formula without limits such numbers are tried first: what they decide is soon seen.
     """
-    plain = not limits.about_limits(world, core)
+    plain = not spoken.about_limits(world, core)
     if plain:
         yield from _some_of(None, named(world, core))
     yield from _some_of(None, on_rays(world, core))
@@ -198,7 +198,7 @@ def on_rays(world: World, core: Any) -> Iterator[dict[str, Any]]:
     or the book names, or P is 0.
     """
     unknowns = proposals.named_unknowns(core) if core[0] == "growing" else {}
-    if len(unknowns) != 1 or limits.about_limits(world, core[2]):
+    if len(unknowns) != 1 or spoken.about_limits(world, core[2]):
         return
     ((name, axes),) = unknowns.items()
     if not axes:

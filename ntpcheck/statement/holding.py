@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+import subprocess
+import sys
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,6 +17,8 @@ from ntpcheck.verifier import command
 if TYPE_CHECKING:
     from ntpcheck.claim import Paper
 
+VERIFIER = Path(command.__file__).parent
+LOADED = ("evaluation alone", "a lemma")  # by what a counterexample refutes
 HELD = {
     "formula": "a formula that the verifier evaluates at an instance",
     "formula refuted by a lemma": "a formula over all reals or points, which a lemma of the verifier refutes",
@@ -52,12 +57,26 @@ def reading(papers: list[Paper]) -> Iterator[tuple[str, int]]:
     for paper in papers:
         if paper.shelf is not None:
             yield f"the book `{paper.shelf.key}`", _lines(paper.shelf.text, "#")
-    folder = Path(command.__file__).parent
-    yield "the verifier", sum(_lines(text(path), "#") for path in folder.glob("*.py"))
+    yield "the verifier", sum(_lines(text(path), "#") for path in VERIFIER.glob("*.py"))
     for paper in papers:
         path = paper.folder / "derivations.md" if paper.folder else None
         if path and path.exists():
             yield f"the derivations of lemmas, `{paper.key}`", _lines(text(path), "\0")
+
+
+def loaded(papers: list[Paper]) -> dict[str, list[list[int]]]:
+    """How many files of the verifier, and lines, a bare interpreter loads for each stored counterexample."""
+    found: dict[str, list[list[int]]] = {by: [] for by in LOADED}
+    for folder in (paper.folder for paper in papers if paper.folder):
+        books = [f"--book={path}" for path in folder.glob("*.book")]
+        for path in sorted((folder / "counterexamples").glob("*.json")):
+            line = [sys.executable, "-I", "-S", VERIFIER, "--used", *books, str(path)]
+            said = subprocess.run(line, capture_output=True, text=True, check=False).stdout.splitlines()
+            if said and (counts := re.match(r"(\d+) files of the verifier, ([\d,]+) lines", said[-1])):
+                found[LOADED["lemma" in document(path)]].append(
+                    [int(n.replace(",", "")) for n in counts.groups()]
+                )
+    return found
 
 
 def _lines(text: str, comment: str) -> int:

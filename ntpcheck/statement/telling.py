@@ -11,7 +11,7 @@ from ntpcheck.statement.cores import same
 from ntpcheck.statement.quick import Quick
 from ntpcheck.statement.reading import names
 from ntpcheck.statement.search import hints
-from ntpcheck.verifier import exact, judge, limits
+from ntpcheck.verifier import exact, judge, spoken
 from ntpcheck.verifier.files import Unreadable
 from ntpcheck.verifier.intervals import TooMuch, Undecided, Undefined, allow
 from ntpcheck.verifier.tensors import Tensor
@@ -98,7 +98,7 @@ def _value(book: Book, claim: Claim, core: Core, instance: Mapping[str, Any]) ->
     try:
         world = Quick(judge.load(book, claim, dict(instance), {}, hints))
         world.reset(BITS)
-        along = {name: Tensor(lambda _: PLACE, name) for name in limits.running(world, core)}
+        along = {name: Tensor(lambda _: PLACE, name) for name in spoken.running(world, core)}
         with world.under(world.ops, along, moment=True) if along else nullcontext():
             return _told(world, book, core)
     except UNSAID:

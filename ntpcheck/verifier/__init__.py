@@ -1,6 +1,6 @@
 """The independent verifier of counterexample files: Python's standard library, and nothing of ntpcheck.
 
-    python -I -S FOLDER [--json] [--patience=N] [--book=BOOK]... FILE...
+    python -I -S FOLDER [--json | --used] [--patience=N] [--book=BOOK]... FILE...
 
 A file holds a claim's id, an instance and hints. What they must satisfy stands in a statement book, which
 the verifier reads itself: it derives the definitions, checks every assumption, and evaluates the statement in
@@ -11,10 +11,11 @@ there (ILL_POSED).
 What a reader has to trust: the books, which are to be read beside the papers; this folder; Python; and, for
 what a lemma refutes, the lemma's derivation. Nothing numerical is taken from a file: a hint says which
 constraints are active at a nearest point, where a contradiction lives, or which rational numbers to try, and
-what it claims is solved for here.
+what it claims is solved for here. What a file does not need is not loaded: `--used` names the files of this
+folder that were.
 
 words, layout, grammar   text to trees            intervals, kinds, exact   numbers, exact or enclosed
 book, claims, meaning    trees to cores, digests  algebra, points, optimum  what is named by a property
-evaluate, world          cores to truth           limits, growth, lemmas    statements about sequences
-files, judge, command    one file to one answer
+evaluate, world          cores to truth           spoken, limits, growth    statements about sequences
+files, judge, command    one file to one answer   lemmas, lemmas_*          what refutes them, each by its name
 """

@@ -16,7 +16,7 @@ from .judge import Answer, Rejected, examine
 from .uses import beside
 from .words import BookError
 
-USAGE = "usage: ntpcheck-verifier --where | [--json] [--patience=N] [--book=BOOK]... FILE..."
+USAGE = "usage: ntpcheck-verifier --where | [--json | --used] [--patience=N] [--book=BOOK]... FILE..."
 WORK_LIMIT = 20_000_000  # units of `spend` for one file, about a microsecond each
 LONGEST = 800  # signs of a line about what was accepted; the longest lemma has some 600
 STATUS = {"ACCEPTED": 0, "REJECTED": 1, "UNREADABLE": 4}
@@ -66,6 +66,15 @@ def escaped(line: str, most: int = 400) -> str:
     return plain if len(plain) <= most else f"{plain[: most - 4]} ..."
 
 
+def used() -> str:
+    """The files of this folder that were loaded so far: with the books, what the answers rest on."""
+    folder = Path(__file__).parent
+    found = [path for path in sorted(folder.glob("*.py")) if f"{__package__}.{path.stem}" in sys.modules]
+    texts = [path.read_text("utf-8").splitlines() for path in found]
+    lines = sum(bool(line.strip()) and not line.strip().startswith("#") for text in texts for line in text)
+    return f"{len(found)} files of the verifier, {lines:,} lines: {' '.join(path.stem for path in found)}"
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     given = list(sys.argv[1:] if arguments is None else arguments)
     options = [a for a in given if a.startswith("--")]
@@ -73,8 +82,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if options == ["--where"]:
         print(Path(__file__).resolve().parent)
         return 0
-    known = all(o == "--json" or o.startswith(("--patience=", "--book=")) for o in options)
+    known = all(o in ("--json", "--used") or o.startswith(("--patience=", "--book=")) for o in options)
     patience = next((o.partition("=")[2] for o in options if o.startswith("--patience=")), "1")
+    known = known and not {"--json", "--used"} <= set(options)
     if not known or not names or not re.fullmatch("[1-9][0-9]{0,5}", patience):
         print(USAGE, file=sys.stderr)
         return 0 if options == ["--help"] else 4
@@ -88,6 +98,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(json.dumps([_plain(name, a) for name, a in found], indent=1))
     else:
         print("\n".join(printed(name, a) for name, a in found))
+    if "--used" in options:
+        print(used())
     return max(STATUS[a.outcome] for _, a in found)
 
 

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from . import exact, files, lemmas
+from . import exact, files
 from .book import Book, Claim
 from .claims import digest
 from .files import Unreadable, require
 from .intervals import Undecided, Undefined
 from .printing import decimal, text
 from .tensors import Core, Env, Search
-from .unguarded import Unguarded, run
 from .world import World
 
 REFUTED, ILL_POSED = "REFUTED", "ILL_POSED"
@@ -108,6 +106,9 @@ def shown(world: World, claim: Claim, verdict: str, lemma: Any) -> list[str]:
     if claim.kind == "recorded":
         raise Rejected("the book only records the claim: it has no formula")
     if lemma is not None:
+        from . import lemmas
+        from .unguarded import Unguarded
+
         for number in Unguarded(world, claim.core).found:
             if world.ask(("cmp", "=", number, ("q", Fraction(0)))) and number[0] != "let":
                 raise Undefined("it divides by a factor that is 0 there")
@@ -131,22 +132,12 @@ def ill_posed(world: World, claim: Claim) -> str:
         if claim.kind == "formula":
             world.ask(claim.core)
         if claim.kind == "limit":
-            limit_read(world, Unguarded(world, claim.core))
+            from .unguarded import limit_read
+
+            limit_read(world, claim.core)
     except Undefined as problem:
         return str(problem) or "a part of it has no value"
     raise Rejected("the claim is not seen to be undefined there")
-
-
-def limit_read(world: World, read: Unguarded) -> None:
-    """Evaluates what a limit reads in any case. Raises Undefined where some of it has no value."""
-    for number in read.found:
-        if world.ask(("cmp", "=", number, ("q", Fraction(0)))) and number[0] != "let":
-            raise Undefined("it divides by a factor that is 0 there")
-    for number in read.defined:
-        with suppress(Undecided):  # another one may have no value
-            world.ask(("cmp", "=", number, ("q", Fraction(0))))
-    for name in read.runs:
-        run(world, name)
 
 
 def sides(world: World, core: Core, env: Env) -> list[str]:

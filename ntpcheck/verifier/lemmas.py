@@ -1,41 +1,41 @@
 """Lemmas: by the one that a file names, the verifier refutes a limit or a statement over all reals."""
 
-# pyright: reportUnusedImport=false
-
 from __future__ import annotations
 
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from . import (  # noqa: F401 # each puts its lemmas on the shelf
-    lemmas_adaptive,
-    lemmas_balance,
-    lemmas_coordinates,
-    lemmas_descent,
-    lemmas_flung,
-    lemmas_held,
-    lemmas_lags,
-    lemmas_large,
-    lemmas_least,
-    lemmas_lines,
-    lemmas_modes,
-    lemmas_normalised,
-    lemmas_paced,
-    lemmas_passed,
-    lemmas_paths,
-    lemmas_plane,
-    lemmas_rates,
-    lemmas_reals,
-    lemmas_rest,
-    lemmas_steps,
-    lemmas_unsettled,
-    lemmas_wedges,
-)
 from .intervals import Undecided
 from .kinds import Nonlinear
 from .premises import LEMMAS
 from .valued import surely_read
 from .weaker import BOUNDED, TIMELESS, ahead, named, unpaced
 
+# Where each lemma is. A file is imported where a lemma of it is asked for, with those that it needs.
+HOMES = {
+    "lemmas_adaptive": ("adaptive",),
+    "lemmas_balance": ("balanced",),
+    "lemmas_coordinates": ("coordinates",),
+    "lemmas_descent": ("descends", "stays-above"),
+    "lemmas_flung": ("flung",),
+    "lemmas_held": ("at-a-step", "caught", "swings"),
+    "lemmas_lags": ("lags",),
+    "lemmas_large": ("alone", "approached", "outpaced"),
+    "lemmas_least": ("falls", "mirrored", "least-value", "vanishing-radius"),
+    "lemmas_lines": ("along-a-line", "kept-off"),
+    "lemmas_modes": ("modes",),
+    "lemmas_normalised": ("alternates",),
+    "lemmas_paced": ("paced",),
+    "lemmas_passed": ("passed",),
+    "lemmas_paths": ("attained", "enclosed", "off-the-ray"),
+    "lemmas_plane": ("in-a-plane",),
+    "lemmas_rates": ("outrun", "multipliers"),
+    "lemmas_reals": ("everywhere",),
+    "lemmas_rest": ("leads-on",),
+    "lemmas_steps": ("stays", "conserved", "off-the-plane", "rays", "straddles"),
+    "lemmas_unsettled": ("unsettled",),
+    "lemmas_wedges": ("in-a-wedge",),
+}
 # Those that compute the whole formula where the sequences are, and say nothing of its parts.
 WHOLE = {
     *("stays", "rays", "attained", "along-a-line", "coordinates", "in-a-plane", "paced", "adaptive"),
@@ -43,22 +43,37 @@ WHOLE = {
 }
 
 if TYPE_CHECKING:
+    from .premises import Lemma
     from .tensors import Core
     from .world import World
 
 
 def refute(world: World, core: Core, name: Any) -> list[str]:
     """What the named lemma says. Raises Undecided where it does not refute the formula."""
-    if name not in LEMMAS:
-        raise Undecided(f"there is no lemma {name!r}; they are {', '.join(sorted(LEMMAS))}")
+    lemma = called(name)
     try:
         said = as_read(world, core, name)
     except Nonlinear as problem:
         raise Undecided(f"the lemma does not reach so far: {problem}") from None
     return [
-        f"lemma       {name}: {' '.join((LEMMAS[name].__doc__ or '').split(chr(10) * 2)[0].split())}",
+        f"lemma       {name}: {' '.join((lemma.__doc__ or '').split(chr(10) * 2)[0].split())}",
         *said,
     ]
+
+
+def called(name: Any) -> Lemma:
+    """A lemma by its name. Raises Undecided where there is none."""
+    home = next((home for home, names in HOMES.items() if name in names), None)
+    if home is None:
+        known = sorted(one for names in HOMES.values() for one in names)
+        raise Undecided(f"there is no lemma {name!r}; they are {', '.join(known)}")
+    import_module(f".{home}", __package__)
+    return LEMMAS[name]
+
+
+def shelf() -> dict[str, Lemma]:
+    """All lemmas by their names."""
+    return {name: called(name) for names in HOMES.values() for name in names}
 
 
 def as_read(world: World, core: Core, name: str) -> list[str]:

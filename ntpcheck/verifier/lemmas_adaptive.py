@@ -14,11 +14,12 @@ from .intervals import Undecided
 from .lemmas_coordinates import GROWTH, Followed, leading, refuted, signs
 from .lemmas_lines import starting
 from .lemmas_rates import exchanged, needs, precise, same, within
-from .limits import EXP_R, R, spoken, with_sequences
+from .limits import EXP_R, R, with_sequences
 from .orders import ONE, Grown, Order, Tower
 from .paces import height
 from .polynomials import reduced
 from .premises import all_of, axes_of, entries, lemma
+from .spoken import spoken
 from .symbols import POSITIVE, Quotient, Symbols
 from .tensors import Core, Tensor
 

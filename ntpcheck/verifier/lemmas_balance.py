@@ -21,11 +21,12 @@ from .lemmas_coordinates import GROWTH, directions, parted, zero_of
 from .lemmas_plane import renamed
 from .lemmas_rates import Path, needs, same
 from .lemmas_some import fails
-from .limits import LIMITS, R
+from .limits import R
 from .orders import UNIT, Grown, Order, grown
 from .placed import Placed
 from .polynomials import reduced
 from .premises import BITS, axes_of, inner, lemma, the_path, total
+from .spoken import LIMITS
 from .symbols import Symbols
 from .tensors import Core, Tensor
 

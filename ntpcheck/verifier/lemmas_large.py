@@ -8,8 +8,9 @@ from .constants import conjuncts, linear, names, negative, positive, terms, uneq
 from .growth import Growth
 from .intervals import Undecided
 from .lemmas_some import parts
-from .limits import EXP_R, R, about_limits, names_sequences, running
+from .limits import EXP_R, R
 from .premises import broken, lemma, sequences
+from .spoken import about_limits, names_sequences, running
 from .tensors import Core, Tensor
 
 if TYPE_CHECKING:

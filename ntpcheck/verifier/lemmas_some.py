@@ -34,9 +34,10 @@ from .geometric import too_fast
 from .growth import INFINITY, Growth
 from .intervals import Undecided, Undefined
 from .kinds import Affine, Nonlinear
-from .limits import R, about_limits, with_sequences
+from .limits import R, with_sequences
 from .placed import Open
 from .premises import cells, unknowns
+from .spoken import about_limits
 from .symbols import Symbols
 from .tensors import Core, Env, Tensor
 

@@ -12,13 +12,12 @@ from . import growth
 from .growth import INFINITY, Growth
 from .intervals import Undecided
 from .orders import ONE, Grown, Order, Settled
+from .spoken import may_run
 from .tensors import Core, Env, Grows
 
 if TYPE_CHECKING:
-    from .book import Book
     from .world import World
 
-LIMITS = ("tends", "bounded", "eventually", "always", "growing")
 R = Grown([(ONE, Order({}, 1))])  # a real number that grows to infinity
 EXP_R = Grown([(ONE, Order({1: ONE}, 0))])  # k, where log k is what grows
 
@@ -58,59 +57,6 @@ def growing(world: World, e: Core, env: Env) -> bool | None:
         raise Undecided("another arithmetic is at work")
     with world.under(Growth()):
         return world.formula(e[2], {**env, e[1]: Grows(lambda _: R, e[1])})
-
-
-def may_run(world: World, core: Core) -> bool:
-    """Whether what a formula is about may run along a sequence, for which arguments may stand."""
-    return names_sequences(world, core, ("sequence", "par"))
-
-
-def about_limits(world: World, core: Core) -> bool:
-    """Whether a statement about a limit stands in a core."""
-    return names_sequences(world, core, LIMITS)
-
-
-def names_sequences(world: World, core: Core, heads: tuple[str, ...] = ("sequence",)) -> bool:
-    """Whether a formula names a trajectory, a path, or the number they run along."""
-
-    seen = set[str]()
-
-    def walk(e: Any) -> bool:
-        if not isinstance(e, tuple):
-            return False
-        if e[:1] and e[0] in heads:
-            return True
-        if e[:1] == ("let",) and e[1] not in seen:
-            seen.add(e[1])
-            if walk(world.book.lets[e[1]].core):
-                return True
-        return any(map(walk, e))
-
-    return walk(core)
-
-
-def running(world: World, core: Core) -> set[str]:
-    """The numbers that sequences run along, as far as a formula names them itself or by a definition."""
-    return {name for name in spoken(world.book, core) if world.book.lets[name].kind == "running"}
-
-
-def spoken(book: Book, core: Core) -> set[str]:
-    """The sequences that a formula names, itself or by a definition, and the numbers that they run along."""
-    found, seen = set[str](), set[str]()
-
-    def walk(e: Any) -> None:
-        if not isinstance(e, tuple):
-            return
-        if e[:1] == ("sequence",):
-            found.add(e[1])
-        if e[:1] == ("let",) and e[1] not in seen:
-            seen.add(e[1])
-            walk(book.lets[e[1]].core)
-        for part in e:
-            walk(part)
-
-    walk(core)
-    return found
 
 
 def with_sequences(world: World, known: dict[str, Any], core: Core, ops: Any = None) -> bool:

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 from . import exact
 from .growth import INFINITY
 from .intervals import Undecided
-from .limits import names_sequences
 from .orders import Grown, Settled, grown
 from .premises import all_of, entries, sequences, unknowns
+from .spoken import names_sequences
 from .symbols import Symbols
 from .tensors import Core, Tensor
 

@@ -5,9 +5,11 @@ A sequence has none where the first step of a trajectory has none, or a path's g
 
 from __future__ import annotations
 
+from contextlib import suppress
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from . import exact, growth, limits, premises
+from . import exact, growth, limits, premises, spoken
 from .intervals import Undecided, Undefined
 from .kinds import Nonlinear
 from .symbols import Symbols
@@ -56,7 +58,7 @@ class Unguarded:
             self.walk(e[1], inside, read)
             for factor in factors(e[2]):
                 self.walk(factor, inside, read)
-                if not limits.names_sequences(self.world, factor) and not bound_outside(factor):
+                if not spoken.names_sequences(self.world, factor) and not bound_outside(factor):
                     self.found[factor] = None
         else:
             if e[0] == "par":
@@ -74,13 +76,13 @@ class Unguarded:
         let = self.world.book.lets[e[1]]
         core = let.core
         if let.kind == "point":
-            if not let.parameters and not limits.names_sequences(self.world, e):
+            if not let.parameters and not spoken.names_sequences(self.world, e):
                 self.found[("let", e[1], (), tuple(("q0",) for _ in let.indices))] = None
             if not let.parameters or core[0] != "closest":
                 return
             core = core[3]  # nothing is closest to what has no value
         closed = let.kind == "num" and not let.parameters and not let.indices
-        if closed and not limits.names_sequences(self.world, e):
+        if closed and not spoken.names_sequences(self.world, e):
             self.defined[e] = None
         if (e[1], place) not in self.read:
             around, self.letters = self.letters, dict(let.indices)
@@ -109,7 +111,7 @@ def exhibited(world: World, e: Core) -> bool:
     """Whether the file exhibits numbers for `some` or `every` that certainly meet its condition."""
     if any(world.place(name, {}) not in world.hints for name, _ in e[1]):
         return False
-    if limits.names_sequences(world, e[2]):
+    if spoken.names_sequences(world, e[2]):
         return False
     env = {name: world.exhibited(name, axes, {}) for name, axes in e[1]}
     try:
@@ -169,7 +171,7 @@ def settled(world: World, e: Core, always: bool) -> bool | None:  # noqa: FBT001
     """
     if bound_outside(e) or any(True for _ in premises.sequences(world, e)):
         return None
-    along = {name: Tensor(lambda _: limits.R, name) for name in limits.running(world, e)}
+    along = {name: Tensor(lambda _: limits.R, name) for name in spoken.running(world, e)}
     if along and always:
         return None
     try:
@@ -193,3 +195,16 @@ def bound_outside(e: Any, inside: frozenset[str] = frozenset()) -> bool:
         inside = inside | {name for name, _ in e[1]}
         return any(bound_outside(part, inside) for part in e[2:])
     return any(bound_outside(part, inside) for part in e)
+
+
+def limit_read(world: World, core: Core) -> None:
+    """Evaluates what a limit reads in any case. Raises Undefined where some of it has no value."""
+    read = Unguarded(world, core)
+    for number in read.found:
+        if world.ask(("cmp", "=", number, ("q", Fraction(0)))) and number[0] != "let":
+            raise Undefined("it divides by a factor that is 0 there")
+    for number in read.defined:
+        with suppress(Undecided):  # another one may have no value
+            world.ask(("cmp", "=", number, ("q", Fraction(0))))
+    for name in read.runs:
+        run(world, name)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from . import exact
 from .growth import INFINITY
 from .intervals import Undecided, Undefined
-from .limits import names_sequences
+from .spoken import names_sequences
 from .tensors import Core
 
 if TYPE_CHECKING:

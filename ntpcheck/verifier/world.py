@@ -1,4 +1,7 @@
-"""What a formula says of an instance: three-valued, at a precision that is raised until it decides."""
+"""What a formula says of an instance: three-valued, at a precision that is raised until it decides.
+
+Files that few statements need are imported where they are needed: what was loaded is what a verdict rests on.
+"""
 
 from __future__ import annotations
 
@@ -7,10 +10,10 @@ from contextlib import contextmanager, suppress
 from itertools import combinations
 from typing import Any
 
-from . import algebra, exact, limits, optimum, points
+from . import algebra, exact, points
 from .evaluate import Terms
-from .identities import Identities
 from .intervals import TooMuch, Undecided, Undefined, left_open, part, spend
+from .spoken import LIMITS, about_limits
 from .tensors import Core, Env, Search, Tensor, stamp
 
 PRECISIONS = (64, 256, 1024, 4096)
@@ -79,6 +82,8 @@ class World(Terms):
 
     def identically(self, core: Core) -> bool | None:
         """What an arithmetic says that sees identities; None where it does not decide, or takes long."""
+        from .identities import Identities
+
         with part(2), suppress(Undecided, Undefined, TooMuch), self.under(Identities()):
             return self.formula(core, {})
         return None
@@ -86,15 +91,15 @@ class World(Terms):
     @contextmanager
     def plainly(self, env: Env) -> Generator[Env]:
         """Exact numbers for points and systems, which are found in them whatever the arithmetic."""
-        if not isinstance(self.ops, Identities):
+        numeric = getattr(self.ops, "numeric", None)  # of an arithmetic that sees identities
+        if numeric is None:
             yield env
             return
-        ops = self.ops
 
         def plain(tensor: Any) -> Any:
             if not isinstance(tensor, Tensor):
                 return tensor
-            return Tensor(lambda where: ops.numeric(tensor[where]), tensor.label)
+            return Tensor(lambda where: numeric(tensor[where]), tensor.label)
 
         with self.under(exact):
             yield {name: plain(value) for name, value in env.items()}
@@ -198,21 +203,12 @@ class World(Terms):
             with self.plainly(env) as plain:
                 return points.solvable(self, e, plain, self.place(e[1], env))
         if kind == "sets":
-            size = self.rational(self.number(e[3], env))
-            if size < 0 or size.denominator > 1:
-                return True  # there is no such set
-            for chosen in combinations(range(self.sizes[e[2]]), int(size)):
-                spend(1 + int(size))
-                inside = frozenset(chosen)
-                said = self.formula(e[4], {**env, e[1]: Tensor(lambda where, T=inside: where[0] in T, "set")})
-                if said is not True:
-                    return said
-            return True
+            return self.sets(e, env)
         if kind in ("some", "every"):
             if self.reals is not None:
                 return self.reals(e, env)
             # What is said of a limit is said of the same reals all along.
-            shown = self.exhibited if limits.about_limits(self, e) else self.on_a_ray
+            shown = self.exhibited if about_limits(self, e) else self.on_a_ray
             inner = {**env, **{name: shown(name, axes, env) for name, axes in e[1]}}
             try:
                 guard = e[2] is None or self.sure(e[2], inner)
@@ -222,12 +218,29 @@ class World(Terms):
             if said is not (kind == "some"):
                 raise Unnamed(f"the numbers that the file names for {kind} do not decide it")
             return said
-        if kind in limits.LIMITS:
+        if kind in LIMITS:
+            from . import limits
+
             return limits.formula(self, e, env)
         raise Undecided(f"an assumption or a statement is only recorded: {e[1]}")
 
+    def sets(self, e: Core, env: Env) -> bool | None:
+        """What holds of each set of so many indices."""
+        size = self.rational(self.number(e[3], env))
+        if size < 0 or size.denominator > 1:
+            return True  # there is no such set
+        for chosen in combinations(range(self.sizes[e[2]]), int(size)):
+            spend(1 + int(size))
+            inside = frozenset(chosen)
+            said = self.formula(e[4], {**env, e[1]: Tensor(lambda where, T=inside: where[0] in T, "set")})
+            if said is not True:
+                return said
+        return True
+
     def optimum(self, e: Core, env: Env, key: str) -> Any:
         """The cells of a minimiser, or an infimum."""
+        from . import optimum
+
         with self.plainly(env) as plain:
             return (optimum.minimiser if e[0] == "minimiser" else optimum.infimum)(self, e, plain, key)
 

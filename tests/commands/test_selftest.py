@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from ntpcheck.claim import CATEGORIES, Claim, Effort, Paper, Planted
+from ntpcheck.engine import campaign
 from ntpcheck.engine.selftest import Plan, selftest
 from ntpcheck.engine.trials import condition_class
 from ntpcheck.instances.dataset import Dataset
@@ -204,7 +205,10 @@ def test_the_help_says_that_the_engine_is_blind(typed: Type) -> None:
     assert "without being told which is which" in " ".join(typed("selftest", "--help").out.split())
 
 
-def test_a_part_counted_anew_stands_beside_what_stays(typed: Type, tmp_path: Path) -> None:
+def test_a_part_counted_anew_stands_beside_what_stays(
+    typed: Type, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(campaign, "loaded", lambda _: {"evaluation alone": [[25, 3629], [31, 4673]]})
     record = Path(__file__).parents[2] / "reports" / "trust.json"
     (tmp_path / "reports").mkdir()
     (tmp_path / "reports" / "trust.json").write_bytes(record.read_bytes())
@@ -223,6 +227,7 @@ def test_a_part_counted_anew_stands_beside_what_stays(typed: Type, tmp_path: Pat
         name: value for name, value in before.items() if name != "books"
     }
     page = (tmp_path / "TRUST.md").read_text("utf-8")
+    assert "| evaluation alone | 2 | 25 to 31 | 3,629 | 4,673 | 4,673 |" in page
     assert f"seed 5, on {anew['misprints']['date']}. The share" in page
     assert anew["falsehoods"] == before["books"]["anew"]["falsehoods"]
     assert f"Falsehoods made by machine, seed {anew['falsehoods']['seed']}, on" in page

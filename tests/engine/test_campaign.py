@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from ntpcheck.claim import Paper
 from ntpcheck.engine import campaign as campaigns
 from ntpcheck.engine.campaign import Size, books, campaign
 from ntpcheck.report.trust_books import accepted_and_false, books_section, clashes
 from ntpcheck.statement.agreement import Agreement
+from ntpcheck.statement.holding import loaded
 from ntpcheck_papers import li2024, thrampoulidis2024
+from tests.verifier.judged import TEXT, margin
 
 PAPERS = (thrampoulidis2024.PAPER, li2024.PAPER)
 SMALL = Size(files=12, hints=4, bytes=5, comparisons=0)
@@ -69,3 +74,17 @@ def test_every_claim_is_held_by_something_and_the_lines_to_read_are_counted() ->
         assert sum(found["held"][paper.key].values()) == len(paper.claims)
     assert len(found["reading"]) == 5
     assert min(count for _, count in found["reading"]) > 100
+
+
+def test_the_files_that_stored_counterexamples_need_are_counted(tmp_path: Path) -> None:
+    """Each by itself: a file of the verifier that one loads is not counted for the next."""
+    (tmp_path / "toy.book").write_text(TEXT, "utf-8")
+    (tmp_path / "counterexamples").mkdir()
+    for name, document in {"a": margin(), "b": margin(lemma="stays"), "c": margin()}.items():
+        (tmp_path / "counterexamples" / f"{name}.json").write_text(json.dumps(document), "utf-8")
+    found = loaded([Paper("toy", "A toy", folder=tmp_path)])
+    first, second = found["evaluation alone"]
+    ((files, lines),) = found["a lemma"]
+    assert first == second
+    assert files > first[0] > 20
+    assert lines > first[1] > 2000

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -13,7 +14,9 @@ import pytest
 
 from ntpcheck.verifier import command
 from ntpcheck.verifier.judge import Answer
-from ntpcheck.verifier.lemmas import LEMMAS
+from ntpcheck.verifier.lemmas import HOMES
+from ntpcheck.verifier.lemmas import shelf as lemmas
+from ntpcheck.verifier.premises import LEMMAS
 from ntpcheck.verifier.words import BookError
 from tests.verifier.judged import TEXT, file, margin
 
@@ -188,6 +191,32 @@ def test_a_copy_of_the_folder_needs_nothing_else(shelf: Path, tmp_path: Path) ->
     assert done.returncode == 0, done.stderr
 
 
+def test_what_a_verdict_rests_on_is_named(shelf: Path, tmp_path: Path) -> None:
+    """A formula is judged without the files on limits and lemmas, and a lemma without those of others."""
+
+    def used(document: dict[str, Any]) -> set[str]:
+        done = in_a_bare_interpreter("--used", f"--book={shelf}", str(written(tmp_path, document)))
+        head, _, names = done.stdout.decode().splitlines()[-1].partition(": ")
+        files, lines = (int(word.replace(",", "")) for word in re.findall(r"\d[\d,]*", head))
+        found = set(names.split())
+        texts = "\n".join((FOLDER / f"{name}.py").read_text("utf-8") for name in found).splitlines()
+        assert files == len(found)
+        assert lines == sum(line.strip()[:1] not in ("", "#") for line in texts)
+        return found
+
+    plain, argued = used(margin()), used(margin(lemma="stays"))
+    assert {"world", "exact", "judge", "points"} <= plain
+    assert not plain & {"limits", "growth", "lemmas", "optimum", "identities", "unguarded"}
+    assert not any(name.startswith("lemmas_") for name in plain)
+    assert "lemmas_steps" in argued
+    assert "lemmas_wedges" not in argued
+    assert plain < argued
+
+
+def test_what_was_used_is_no_part_of_json(run: Any) -> None:
+    assert run("--used", "--json", "file.json")[0] == 4
+
+
 def test_names_and_texts_cannot_write_to_the_terminal(shelf: Path, tmp_path: Path) -> None:
     """Newlines, escapes and bytes that are no text, in the file's name and in the file."""
     name = os.fsencode(tmp_path) + b"/a\n\x1b[2Jfile: ACCEPTED\xff\xc3.json"
@@ -211,8 +240,15 @@ def test_a_reason_is_not_longer_than_a_line(run: Any, tmp_path: Path) -> None:
     assert len(out) < 500
 
 
+def test_each_lemma_has_its_home_in_the_table() -> None:
+    for name, function in lemmas().items():
+        assert function.__module__.rpartition(".")[2] == next(h for h, own in HOMES.items() if name in own)
+    assert {path.stem for path in FOLDER.glob("lemmas_*.py")} == {*HOMES, "lemmas_some"}
+    assert set(LEMMAS) == set(lemmas())
+
+
 def test_every_lemma_is_printed_whole() -> None:
-    for lemma, argument in LEMMAS.items():
+    for lemma, argument in lemmas().items():
         line = f"lemma       {lemma}: {' '.join((argument.__doc__ or '').split())}"
         assert command.printed("f", Answer("ACCEPTED", lines=[line])).endswith(
             line.encode("unicode_escape").decode()

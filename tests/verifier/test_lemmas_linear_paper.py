@@ -11,13 +11,13 @@ import pytest
 from ntpcheck.verifier import judge, lemmas_paths, lemmas_reals, lemmas_steps
 from ntpcheck.verifier.claims import digest
 from ntpcheck.verifier.intervals import Undecided, Undefined, allow
-from ntpcheck.verifier.lemmas import LEMMAS
+from ntpcheck.verifier.lemmas import shelf
 from tests.verifier.argued import refuted
 from tests.verifier.toys import papers_book
 
 FOLDER = Path(__file__).parents[2] / "properties" / "ntpcheck_papers" / "thrampoulidis2024"
 HOMES = {module.__name__ for module in (lemmas_paths, lemmas_reals, lemmas_steps)}
-OWN = {name for name, function in LEMMAS.items() if function.__module__ in HOMES}
+OWN = {name for name, function in shelf().items() if function.__module__ in HOMES}
 
 
 def stored() -> dict[str, dict[str, Any]]:

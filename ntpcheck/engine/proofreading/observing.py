@@ -20,7 +20,7 @@ from ntpcheck.instances.base import Instance
 from ntpcheck.statement.forms import FORMS, NoSides, larger, slack
 from ntpcheck.statement.quick import Quick
 from ntpcheck.statement.search import hints
-from ntpcheck.verifier import judge, limits
+from ntpcheck.verifier import judge, spoken
 from ntpcheck.verifier.files import Unreadable
 from ntpcheck.verifier.intervals import TooMuch, Undecided, Undefined, allow
 from ntpcheck.verifier.kinds import Nonlinear
@@ -231,7 +231,7 @@ class Observer:
         except (judge.Rejected, Undefined, *UNSURE):
             return None
         truths = {} if plant else agreed(world, self.claim, instance)
-        if self.stated.kind == "recorded" or limits.names_sequences(world, self.stated.core):
+        if self.stated.kind == "recorded" or spoken.names_sequences(world, self.stated.core):
             return Case(document, truths), None, {}, None
         says = concluded(world, self.stated)
         conclude = plant.conclusion(self.claim) if plant else lambda one: self.claim.conclude(one, Effort())

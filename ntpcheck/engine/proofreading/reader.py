@@ -28,7 +28,7 @@ from ntpcheck.instances.base import Instance
 from ntpcheck.statement.forging import stored
 from ntpcheck.statement.misprints import Misprint
 from ntpcheck.statement.reading import names
-from ntpcheck.verifier.limits import spoken
+from ntpcheck.verifier.spoken import spoken
 
 if TYPE_CHECKING:
     from ntpcheck.claim import Paper

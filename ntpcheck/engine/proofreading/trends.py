@@ -21,7 +21,7 @@ from ntpcheck.engine.proofreading.nearly import Nearly
 from ntpcheck.engine.proofreading.states import Pair, scalar
 from ntpcheck.statement.reading import names
 from ntpcheck.statement.search import hints
-from ntpcheck.verifier import exact, limits
+from ntpcheck.verifier import exact, spoken
 from ntpcheck.verifier import judge as judging
 from ntpcheck.verifier.files import Unreadable
 from ntpcheck.verifier.intervals import TooMuch, Undecided, Undefined, allow
@@ -90,7 +90,7 @@ class Trend:
 
     def form(self, e: Core, envs: Envs) -> bool | None:
         kind = e[0]
-        if not limits.names_sequences(self.late, e):
+        if not spoken.names_sequences(self.late, e):
             return self._told(self.late, e, envs[1])
         if kind == "not":
             said = self.form(e[1], envs)
