@@ -20,6 +20,7 @@ from ntpcheck.verifier.tensors import Tensor
 from ntpcheck.verifier.world import World
 
 Cell = tuple[int, ...]
+ROUNDING = 1e-9  # of numbers about as large as 1 after some steps
 MOVING = {"sequence", "running", "some", "every"}
 # By world, what it remembers of definitions that no sequence enters.
 _STILL: WeakKeyDictionary[World, dict[Any, Any]] = WeakKeyDictionary()
@@ -90,6 +91,17 @@ class Doubles:
 
     def sign(self, x: Any) -> int | None:
         return self.sign_bounds(x)[0] if isinstance(x, float) else exact.sign(x)
+
+
+class Careful(Doubles):
+    """The same, where what may be 0 but for rounding has no sign."""
+
+    def sign_bounds(self, x: Any) -> tuple[int, int]:
+        return (-1, 1) if isinstance(x, float) and abs(x) < ROUNDING else super().sign_bounds(x)
+
+    def sign(self, x: Any) -> int | None:
+        low, high = self.sign_bounds(x)
+        return low if low == high else None
 
 
 class Batch(Doubles):

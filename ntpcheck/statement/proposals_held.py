@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from ntpcheck.statement.numeric import filled, in_doubles, stepped_from
+from ntpcheck.statement.numeric import Careful, filled, in_doubles, stepped_from
 from ntpcheck.statement.proposals import Hints, named_unknowns, nested, points, pool, spanning
 from ntpcheck.statement.proposals_rates import run
 from ntpcheck.verifier import premises, sums
@@ -22,6 +22,7 @@ from ntpcheck.verifier.tensors import Tensor
 from ntpcheck.verifier.world import World
 
 SOON = (0, 1, 6, 2, 3)  # steps that are looked at, the far one before what costs as much and tells less
+LATER = (8, 10, 12, 16, 20, 24, 32, 40, 48, 64)  # the same, where doubles say that it fails
 LATE = (4, 16, 64)  # steps after which sums are looked at
 FIRST = (0, 1, 2)  # the same, where points are tried with each
 GRID = 33  # points of an interval from which a step is tried
@@ -57,18 +58,18 @@ def late(world: World, core: Any) -> Iterator[Hints]:
 
 
 def seen_false(world: World, core: Any) -> list[int]:
-    """The first, the middle and the last of the steps after which what always holds is false in doubles."""
+    """The first and the last of LATER after which what always holds is false in doubles."""
     found = run(world, core)
     axes = {name: list(world.cells(premises.axes_of(world.book.lets[name]))) for name in found}
     clocks = {world.book.lets[name].core[1] for name in found}
     inner, seen = core[1] if core[0] == "always" else core, list[int]()
-    for step in range(max(SOON) + 1, min(map(len, found.values()))):
+    for step in (step for step in LATER if step < min(map(len, found.values()))):
         at: dict[str, Any] = {name: filled(axes[name], rows[step]) for name, rows in found.items()}
         at |= {clock: Tensor(lambda _, step=step: Fraction(step), "step") for clock in clocks}
-        with suppress(Undecided, Undefined), in_doubles(world, at, moment=True):
-            if not world.formula(inner, {}):
+        with suppress(Undecided, Undefined), in_doubles(world, at, Careful(), moment=True):
+            if world.formula(inner, {}) is False:
                 seen.append(step)
-    return list(dict.fromkeys(seen[i] for i in (0, len(seen) // 2, -1) if seen))
+    return list(dict.fromkeys(seen[i] for i in (0, -1) if seen))
 
 
 def line(world: World, core: Any) -> Iterator[Hints]:
