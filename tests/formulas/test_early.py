@@ -14,8 +14,10 @@ from ntpcheck.evidence import Outcome, judge
 from ntpcheck.formulas.early import early
 from ntpcheck.formulas.paper import paper_of
 from ntpcheck.instances.base import Instance, stack
+from ntpcheck.statement.arguments import PATIENCE as WORK
 from ntpcheck.statement.document import finding
-from ntpcheck.verifier.intervals import Undecided
+from ntpcheck.statement.proposals_held import seen_false
+from ntpcheck.verifier.intervals import Undecided, allow
 from ntpcheck.verifier.world import World
 
 TEXT = """book me "Mine"
@@ -148,3 +150,21 @@ def test_steps_that_a_batch_has_shown_to_hold_are_not_looked_at_again(tmp_path: 
     assert not asked
     assert says.open_steps(two(s=[1, 1], e="5/2").exact()) == [1, 2, 0]
     assert len(asked) == 1
+
+
+@pytest.mark.parametrize(
+    ("limit", "steps"),
+    [
+        ("always norm(W_k) >= norm(s) / 1000", [32, 64]),  # (3/4)^k, below 1/1000 from step 25 on
+        ("always (k = 12 implies norm(W_k) >= norm(s) / 8)", [12]),
+        ("always norm(W_k) >= norm(s) / 10^12", []),
+        ("always norm(W_k - e * W_k) = (1 - e) * norm(W_k)", []),  # but for rounding
+    ],
+)
+def test_later_steps_are_tried_where_doubles_say_that_it_fails(
+    limit: str, steps: list[int], tmp_path: Path
+) -> None:
+    it = claim(limit, tmp_path)
+    world = it.conclude.world(two(s=[1, 1], e="1/4").exact())
+    allow(WORK)
+    assert seen_false(world, it.stated.core) == steps
