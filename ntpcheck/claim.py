@@ -89,6 +89,8 @@ class Claim:
 
     origin: where a book states it; statement, cite and assumes then come from there, once the paper is made.
     silent: why it stays undecided where nothing refutes it, if no instance can show that it holds.
+    plain_first: whether plain instances of its domain are looked at before any is drawn, since lemmas say
+    more of it than floats.
     """
 
     id: str
@@ -99,6 +101,7 @@ class Claim:
     conclude: Conclude
     origin: Origin | None = None
     silent: str = ""
+    plain_first: bool = False
 
     @property
     def book(self) -> Book | None:

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import math
+import time
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from ntpcheck import reading
-from ntpcheck.claim import Claim, Effort, Paper
+from ntpcheck.claim import Claim, Domain, Effort, Paper
 from ntpcheck.engine.climb import ascend
+from ntpcheck.engine.cluster import PULSE
 from ntpcheck.engine.exhaust import exhaust
 from ntpcheck.engine.explore import explore
 from ntpcheck.engine.filling import sweep
 from ntpcheck.engine.judgement import decide
+from ntpcheck.engine.plain import at_plain
 from ntpcheck.engine.raised import place
 from ntpcheck.engine.tally import Tally
 from ntpcheck.errors import RAISED, UnreadableFile
@@ -34,7 +38,9 @@ def examine(
 ) -> list[Tally]:
     """Explores and sweeps claims; those of one domain together, to share batches and training runs.
 
-    until_first: a claim that has failed, or was undefined, on one inside instance is not looked at again.
+    A claim of the paper that a stored file, or a plain instance, refutes at once is not searched if nothing
+    drawn would say more. until_first: a claim that has failed, or was undefined, on one inside instance is
+    not looked at again.
     """
     tallies = [Tally(claim, effort, until_first) for claim in claims]
     if paper is not None:
@@ -44,14 +50,30 @@ def examine(
         together = [tally for tally in tallies if tally.claim.domain is domain]
         for tally in together:
             write("batch", claim=tally.claim.id, phase="started")
-        if not domain.costly:
-            explore(domain, together, effort, seed)
-        sweep(domain, together, effort, seed)
-        ascend(domain, together, effort, seed)
-        exhaust(domain, together, effort)
+            if paper is not None:
+                plain_first(tally, seed, partial(write, PULSE, claim=tally.claim.id))
+        if wanted := [tally for tally in together if not tally.refuted]:
+            _search(domain, wanted, effort, seed)
         for tally in together:
             write("batch", claim=tally.claim.id, phase="finished", **counts(tally))
     return tallies
+
+
+def _search(domain: Domain, tallies: list[Tally], effort: Effort, seed: int) -> None:
+    if not domain.costly:
+        explore(domain, tallies, effort, seed)
+    sweep(domain, tallies, effort, seed)
+    ascend(domain, tallies, effort, seed)
+    exhaust(domain, tallies, effort)
+
+
+def plain_first(tally: Tally, seed: int, tell: Callable[..., None]) -> None:
+    """Looks at plain instances of a limit on which they say most, unless it is known to fall or to raise."""
+    if not tally.claim.plain_first or tally.finished:
+        return
+    started = time.perf_counter()
+    tally.plain = at_plain(tally.claim, seed, tell=lambda doing: tell(doing=doing))
+    tally.seconds += time.perf_counter() - started
 
 
 def replayed(tally: Tally, paper: Paper) -> None:

@@ -2,26 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
-
-import numpy as np
 
 from ntpcheck import __version__
 from ntpcheck.claim import Claim, Effort
 from ntpcheck.engine.judgement import Judged, certify, decide
 from ntpcheck.engine.minimise import flaws, minimise, weight
+from ntpcheck.engine.plain import Plain, at_plain
 from ntpcheck.engine.suspicion import doubt, suspicion
 from ntpcheck.engine.tally import Tally
 from ntpcheck.errors import RAISED
-from ntpcheck.evidence import Outcome, Verdict, outcome_of
+from ntpcheck.evidence import Outcome, Verdict
 from ntpcheck.instances.base import Instance
-from ntpcheck.statement.document import Finding, file_name, finding
+from ntpcheck.statement.document import Finding, file_name
 from ntpcheck.statement.in_words import headline, in_words
-
-INSIDE = 48  # plain instances that are looked at, of those not seen to be outside
-SHORTER = 64  # the papers' bounds on steps ask for up to 72 times less than 1; plain steps are 1/4 and more
 
 
 @dataclass(frozen=True)
@@ -63,14 +59,16 @@ def settle(tally: Tally, seed: int, tell: Callable[[str], None] = lambda _: None
 
     A stored file that the verifier accepts counts, unless a lighter instance is found and accepted; without
     a lighter one nothing is minimised, and no hints are looked for. A limit that stays suspect, or undecided,
-    is looked at on the plain instances of its domain, where lemmas of the verifier apply. The reason of what
-    is then still SUSPECT or UNDECIDED names an instance, its sides or what was measured, and what is missing.
-    tell: called with what is done where that may take long.
+    is looked at on the plain instances of its domain, where lemmas of the verifier apply, unless these came
+    first. The reason of what is then still SUSPECT or UNDECIDED names an instance, its sides or what was
+    measured, and what is missing. tell: called with what is done where that may take long.
     """
+    if tally.plain is not None and (first := refuted(tally.claim, tally.plain)):
+        return first
     found = _settled(tally, seed)
     if found.verdict not in (Verdict.SUSPECT, Verdict.UNDECIDED):
         return found
-    if plain := plainly(tally.claim, seed, tell=tell):
+    if tally.plain is None and (plain := plainly(tally.claim, seed, tell=tell)):
         return plain
     if found.verdict is Verdict.UNDECIDED:
         return found if found.reason else replace(found, reason=doubt(tally))
@@ -83,41 +81,16 @@ def plainly(
     asked: Callable[[Any], bool] = lambda _: True,
     tell: Callable[[str], None] = lambda _: None,
 ) -> Settled | None:
-    """The first plain instance of the domain, of those asked for, at which the verifier refutes a limit.
+    """What the first plain instance comes to, of those asked for, at which the verifier refutes a limit."""
+    return refuted(claim, at_plain(claim, seed, asked, tell))
 
-    Where the book is sure that one says nothing against the claim, it is looked at with a shorter step too.
-    """
-    if claim.domain.plain is None or claim.stated is None or claim.stated.kind != "limit":
+
+def refuted(claim: Claim, plain: Plain) -> Settled | None:
+    """A limit that falls at a plain instance."""
+    if plain.found is None:
         return None
-    left = INSIDE
-    for instance in claim.domain.plain():
-        for one in filter(asked, _slower(instance)):
-            left -= not _outside(claim, one)
-            if left < 0:
-                return None
-            tell(f"lemmas, at plain instance {INSIDE - left} of {INSIDE} at most")
-            said = finding(claim, one, "fails", found={"seed": seed, "version": __version__}, brief=True)
-            if not said.objections:
-                told = {"slack": "", "rigor": "EXACT", "lines": said.lines, "accepted": True}
-                return Settled(claim, Verdict.REFUTED, said.document, "", told)
-            if not said.clash:
-                break
-    return None
-
-
-def _outside(claim: Claim, instance: Instance) -> bool:
-    """Whether a check is sure that the claim does not speak of an instance."""
-    try:
-        return any(outcome_of(a.check(instance)) is Outcome.FAILS for a in claim.assumes)
-    except RAISED:
-        return False
-
-
-def _slower(instance: Instance) -> Iterator[Instance]:
-    """An instance, and the same with a step that most bounds on steps allow."""
-    yield instance
-    if "eta" in instance.AXES:
-        yield instance.replace(eta=np.asarray(instance.arrays()["eta"] / SHORTER, object))
+    told = {"slack": "", "rigor": "EXACT", "lines": plain.found.lines, "accepted": True}
+    return Settled(claim, Verdict.REFUTED, plain.found.document, "", told)
 
 
 def _settled(tally: Tally, seed: int) -> Settled:

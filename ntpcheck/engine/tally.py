@@ -13,6 +13,7 @@ import torch
 from ntpcheck.arithmetic import as_numpy
 from ntpcheck.claim import Claim, Effort
 from ntpcheck.engine.judgement import Judged, decide
+from ntpcheck.engine.plain import Plain
 from ntpcheck.evidence import (
     FAILS,
     HOLDS,
@@ -62,6 +63,7 @@ class Tally:
     suspects: list[Judged] = field(default_factory=list)  # fail in floats, undecided in exact arithmetic
     doubtful: Any = None  # the first instance that neither floats nor exact arithmetic decide
     stored: Finding | None = None  # the paper's own counterexample, which the verifier accepts
+    plain: Plain | None = None  # what plain instances say of a limit, where they were looked at first
     replayed: Judged | None = None  # what its checker says of that instance, where it is sure of a failure
     lifts: Counter[bool] = field(default_factory=Counter)  # by whether floats had left the row undecided
     decided: dict[Numbers, Judged] = field(default_factory=dict)  # lifted rows, which domains may show again
@@ -82,7 +84,13 @@ class Tally:
     @property
     def finished(self) -> bool:
         """Whether further instances change nothing that is asked for."""
-        return self.broken is not None or (self.until_first and self.first > 0)
+        return self.broken is not None or self.refuted or (self.until_first and self.first > 0)
+
+    @property
+    def refuted(self) -> bool:
+        """Whether the verifier has refuted a limit of which no instance drawn would say more."""
+        known = self.stored is not None and self.stored.verdict == Verdict.REFUTED
+        return self.claim.plain_first and (known or (self.plain is not None and self.plain.found is not None))
 
     def _spoken_against(self) -> bool:
         """Whether an instance failed or was undefined, and none is noted as the first."""

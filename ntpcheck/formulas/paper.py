@@ -76,6 +76,7 @@ def _claim(source: Source, stated: Statement, vocabulary: Vocabulary) -> Claim:
         conclude=conclude,
         origin=Origin(source, stated.id),
         silent=_silent(stated, conclude),
+        plain_first=bool(conclude.needs) and (not conclude.early or _one_by_one(conclude)),
     )
 
 
@@ -94,10 +95,15 @@ def _domain(space: Space, stated: Statement, conclude: Says, assumes: tuple[Assu
     base = space.domain
     if not conclude.needs:
         base = space.heavy if lacks(space.book, stated.core) else space.domain
-    elif any(lacks(book, core) for _, book, core in conclude.early):  # at each first step
+    elif _one_by_one(conclude):
         base = space.followed
     cores = {a.name: a.check.core for a in assumes if isinstance(a.check, Says)}
     return bounded(space, base, cores)
+
+
+def _one_by_one(conclude: Says) -> bool:
+    """Whether first steps of runs are evaluated in the verifier's numbers, and not in batches."""
+    return any(lacks(book, core) for _, book, core in conclude.early)
 
 
 def _silent(stated: Statement, conclude: Says) -> str:

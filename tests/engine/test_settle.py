@@ -6,6 +6,7 @@ from types import SimpleNamespace
 
 import pytest
 
+import ntpcheck.engine.plain as plainest
 import ntpcheck.engine.settle as settling
 from ntpcheck.claim import Effort
 from ntpcheck.engine.examine import replayed
@@ -106,7 +107,7 @@ def files(monkeypatch, *accepted: Decoding):
         asked.append(instance.to_json())
         return Finding({"instance": asked[-1]}, [] if asked[-1] in texts else ["no lemma"])
 
-    monkeypatch.setattr(settling, "finding", told)
+    monkeypatch.setattr(plainest, "finding", told)
     return asked
 
 

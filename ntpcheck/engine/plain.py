@@ -1,0 +1,79 @@
+"""Limits at the plain instances of a domain, few and exact, where lemmas say what a run comes to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from ntpcheck import __version__
+from ntpcheck.claim import Claim
+from ntpcheck.errors import RAISED
+from ntpcheck.evidence import Outcome, outcome_of
+from ntpcheck.instances.base import Instance
+from ntpcheck.statement.document import Finding, finding
+
+INSIDE = 48  # plain instances that are looked at, of those not seen to be outside
+SHORTER = 64  # the papers' bounds on steps ask for up to 72 times less than 1; plain steps are 1/4 and more
+
+
+@dataclass(frozen=True)
+class Plain:
+    """What plain instances say of a limit.
+
+    found: the first file that the verifier accepts. tried: at how many instances inside the assumptions
+    lemmas were looked for.
+    """
+
+    found: Finding | None = None
+    tried: int = 0
+
+
+def at_plain(
+    claim: Claim,
+    seed: int,
+    asked: Callable[[Any], bool] = lambda _: True,
+    tell: Callable[[str], None] = lambda _: None,
+) -> Plain:
+    """The first plain instance of the domain, of those asked for, at which the verifier refutes a limit.
+
+    Where the book is sure that one says nothing against the claim, it is looked at with a shorter step too.
+    tell: called with what is done, since it may take long.
+    """
+    if claim.domain.plain is None or claim.stated is None or claim.stated.kind != "limit":
+        return Plain()
+    looked = tried = 0
+    for instance in claim.domain.plain():
+        for one in filter(asked, _slower(instance)):
+            standing = _standing(claim, one)
+            looked += standing is not Outcome.FAILS
+            if looked > INSIDE:
+                return Plain(None, tried)
+            tell(f"lemmas, at plain instance {looked} of {INSIDE} at most")
+            said = finding(claim, one, "fails", found={"seed": seed, "version": __version__}, brief=True)
+            tried += standing is Outcome.HOLDS
+            if not said.objections:
+                return Plain(said, tried)
+            if not said.clash:
+                break
+    return Plain(None, tried)
+
+
+def _standing(claim: Claim, instance: Instance) -> Outcome:
+    """HOLDS where the claim speaks of an instance, FAILS where a check is sure that it does not."""
+    try:
+        said = [outcome_of(a.check(instance)) for a in claim.assumes]
+    except RAISED:
+        return Outcome.UNDECIDED
+    if Outcome.FAILS in said:
+        return Outcome.FAILS
+    return Outcome.HOLDS if all(one is Outcome.HOLDS for one in said) else Outcome.UNDECIDED
+
+
+def _slower(instance: Instance) -> Iterator[Instance]:
+    """An instance, and the same with a step that most bounds on steps allow."""
+    yield instance
+    if "eta" in instance.AXES:
+        yield instance.replace(eta=np.asarray(instance.arrays()["eta"] / SHORTER, object))
