@@ -88,9 +88,8 @@ class Claim:
     """One displayed assertion of a paper.
 
     origin: where a book states it; statement, cite and assumes then come from there, once the paper is made.
-    silent: why it stays undecided where nothing refutes it, if no instance can show that it holds.
-    plain_first: whether plain instances of its domain are looked at before any is drawn, since lemmas say
-    more of it than floats.
+    silent: why it stays undecided where nothing refutes it, if no instance shows that it holds.
+    plain_first: whether its domain's plain instances come before any that is drawn.
     """
 
     id: str
@@ -130,8 +129,7 @@ class Claim:
         known = [assumption.name for assumption in self.assumes if not assumption.fixed]
         for name in names:
             if name not in known:
-                way_out = f"It assumes {', '.join(known)}." if known else "It assumes nothing."
-                way_out = closest(name, known, way_out)
+                way_out = closest(name, known, f"It assumes {', '.join(known) or 'nothing'}.")
                 raise UnknownAssumption(f"claim {self.id!r} does not assume {name!r}. {way_out}")
         return replace(self, assumes=tuple(a for a in self.assumes if a.name not in names))
 
