@@ -88,8 +88,7 @@ class Claim:
     """One displayed assertion of a paper.
 
     origin: where a book states it; statement, cite and assumes then come from there, once the paper is made.
-    silent: why it stays undecided where nothing refutes it, if no instance shows that it holds.
-    plain_first: whether its domain's plain instances come before any that is drawn.
+    silent: why it stays undecided where nothing refutes it. plain_first: whether plain instances come first.
     """
 
     id: str

@@ -16,9 +16,11 @@ from typing import Any
 from ntpcheck import __version__
 from ntpcheck.claim import Assumption, Claim, Effort
 from ntpcheck.engine import lattice
+from ntpcheck.engine.ending import formula, state, why
 from ntpcheck.engine.judgement import Judged, certify, decide
 from ntpcheck.engine.minimise import weight
-from ntpcheck.engine.settle import Settled, plainly, smallest, told_of
+from ntpcheck.engine.plain import Plain, at_plain
+from ntpcheck.engine.settle import Settled, refuted, smallest, told_of
 from ntpcheck.engine.small import look
 from ntpcheck.engine.sweep import generator, impose, sifted
 from ntpcheck.engine.tally import LEAST_INSIDE, Tally
@@ -68,7 +70,8 @@ class Hunt:
     satisfies them says nothing about dropping them. tried: inside instances by way of looking.
     excluded: shapes enumerated whole, on a small grid, without a failure (nor an undefined instance, where
     that is what was found). sampled: shapes below the witness of which some instances were looked at.
-    implied: instances that satisfy the other assumptions and, all of them, what was dropped.
+    implied: instances that satisfy the other assumptions and, all of them, what was dropped. plain: what the
+    plain instances of the domain say of a limit.
     """
 
     claim: Claim
@@ -81,12 +84,15 @@ class Hunt:
     excluded: list[str] = field(default_factory=list)
     sampled: list[str] = field(default_factory=list)
     implied: int = 0
+    plain: Plain = field(default_factory=Plain)
     settled: Settled | None = None
 
     @classmethod
     def of(cls, claim: Claim, dropped: tuple[str, ...], effort: Effort, seed: int) -> Hunt:
         """A hunt for the claim without the named assumptions. Raises UnknownAssumption."""
         left = claim.dropping(*dropped)
+        if (says := formula(left)) is not None and says is left.conclude:  # what another hunt has looked for
+            left = replace(left, conclude=says.afresh())
         gone = tuple(negated(a) for a in claim.assumes if a.name in dropped)
         sought = replace(left, assumes=(*left.assumes, *gone))
         return cls(left, dropped, effort, seed, sought, Tally(sought, effort, most_lifts=LIFTS))
@@ -111,6 +117,8 @@ class Hunt:
         if self.implied:
             return f"implied by the others on {self.implied:,}"
         inside = sum(self.tried.values())
+        if self.claim.silent and self.verdict in (Verdict.UNDECIDED, Verdict.VACUOUS):
+            return "not decided"
         return NEEDED.get(self.verdict, f"not seen to be needed in {inside:,}")
 
 
@@ -126,7 +134,15 @@ def negated(assumption: Assumption) -> Assumption:
 
 
 def hunt(target: Hunt, spent: Spent, say: Say) -> Hunt:
-    """Looks in every way until something fails, the effort is used up or the time is spent; then settles."""
+    """Looks in every way until something fails, the effort is used up or the time is spent; then settles.
+
+    A limit of which floats say little is looked at on plain instances before anything else.
+    """
+    if target.claim.plain_first:
+        target.settled = _at_plain(target, spent)
+        say("plain", target.plain.tried, "fails" if target.settled else "no lemma refutes it")
+        if target.settled:
+            return target
     looking = part_of(spent, 0.8)
     rounds = TIMED if isinstance(looking, Until) else ROUNDS
     turns = [(name, 0) for name in WAYS] + [(n, t) for t in range(1, rounds) for n in ("sweep", "ascent")]
@@ -139,7 +155,7 @@ def hunt(target: Hunt, spent: Spent, say: Say) -> Hunt:
         way(target, part_of(looking, share), turn)
         target.tried[name] += target.tally.inside - before
         if not turn or target.found:
-            say(name, target.tally.inside - before, _state(target))
+            say(name, target.tally.inside - before, state(target))
     if target.dropped and not target.tally.inside and not target.tally.broken:
         _imply(target, spent)
     target.settled = _smallest(target, spent)
@@ -173,17 +189,6 @@ def _imply(target: Hunt, spent: Spent) -> None:
     target.implied = found if found >= LEAST_INSIDE else 0
 
 
-def _state(target: Hunt) -> str:
-    """How a way of looking ended."""
-    if target.tally.broken:
-        return "the checker raised"
-    if target.found:
-        return "fails"
-    if target.tally.suspects:
-        return "suspects, none of them certified"
-    return "no failure, undefined on some" if target.tally.undefined else "no failure"
-
-
 def _smallest(target: Hunt, spent: Spent) -> Settled:
     """The verdict; the witness minimised where dropped assumptions stay false, and certified without them."""
     tally = target.tally
@@ -199,15 +204,23 @@ def _smallest(target: Hunt, spent: Spent) -> Settled:
         if not settled.reason:
             return settled
         best = best or settled
-    best = best or Settled(target.claim, tally.verdict(certified=False), None, _why(tally))
+    best = best or Settled(target.claim, tally.verdict(certified=False), None, why(target))
     suspect = best.verdict is Verdict.SUSPECT
-    if not suspect and (tally.broken or not target.dropped):
+    open_ = target.dropped or target.claim.silent
+    if target.claim.plain_first or (not suspect and (tally.broken or not open_)):
         return best
+    # A checker's floats may rest on what was dropped: all without it count.
+    return _at_plain(target, (lambda: False) if suspect else spent) or best
 
-    def asked(instance: Any) -> bool:  # a checker's floats may rest on what was dropped: all without it count
-        return (suspect or not spent()) and _violates(target, instance)
 
-    return plainly(target.claim, target.seed, asked) or best
+def _at_plain(target: Hunt, spent: Spent) -> Settled | None:
+    """What a limit comes to at plain instances that violate what was dropped, while there is time."""
+
+    def asked(instance: Any) -> bool:
+        return not spent() and _violates(target, instance)
+
+    target.plain = at_plain(target.claim, target.seed, asked)
+    return refuted(target.claim, target.plain)
 
 
 def _violates(target: Hunt, instance: Any) -> bool:
@@ -227,19 +240,6 @@ def _settled(target: Hunt, found: Judged, spent: Spent) -> Settled:
     shown = Verdict.ILL_POSED if undefined else Verdict.REFUTED
     verdict = Verdict.SUSPECT if said.objections else shown
     return Settled(target.claim, verdict, said.document, "".join(said.objections[:1]), told_of(judged, said))
-
-
-def _why(tally: Tally) -> str:
-    """Why a hunt without an exact witness ends in doubt; empty where it does not."""
-    doubt = tally.outcomes[Outcome.UNDECIDED] + tally.outcomes[Outcome.UNDEFINED]
-    inside = f"{tally.inside:,} instances that satisfy the others and not this"
-    reasons = {
-        Verdict.BROKEN: tally.broken or "",
-        Verdict.SUSPECT: f"{tally.outcomes[Outcome.FAILS]:,} of {inside} fail in floats, none exactly",
-        Verdict.UNDECIDED: f"{doubt:,} of {inside} are decided neither by floats nor by an exact argument",
-        Verdict.VACUOUS: f"there were only {inside}",
-    }
-    return reasons.get(tally.verdict(certified=False), "")
 
 
 def _least(target: Hunt, least: Judged, spent: Spent) -> Judged:

@@ -69,6 +69,10 @@ class Says:
         self.early = early(book, core) if self.needs else []
         self.unseen: dict[Key, list[int]] = {}  # the steps at which doubles do not see it hold, row by row
 
+    def afresh(self) -> Says:
+        """The same formula, of which nothing has been looked for yet."""
+        return Says(self.book, self.given, self.core, self.undefined)
+
     def __call__(self, instance: Any, effort: Effort | None = None) -> Evidence:
         reals = any(name not in instance.INTEGERS for name in instance.AXES)
         if instance.is_exact or (not reals and not instance.batch):

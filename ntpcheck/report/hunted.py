@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING, Any
 
 from ntpcheck import reading
 from ntpcheck.claim import Effort
+from ntpcheck.engine.ending import argued
 from ntpcheck.errors import UnknownClaim, UnreadableFile
-from ntpcheck.evidence import Verdict
+from ntpcheck.evidence import Outcome, Verdict
 from ntpcheck.instances.base import REGISTRY, Instance
 from ntpcheck.report.summary import canonical
+from ntpcheck.report.words import counted
 from ntpcheck.statement.document import file_name, write
 from ntpcheck.statement.in_words import LOSSES, headline, shown
 from ntpcheck.writing import write as write_file
@@ -54,12 +56,13 @@ def entry(target: Hunt, folder: Path, *, seconds: float, paper: str | None = Non
     assert settled is not None
     files = _write(target, document, folder, paper) if document is not None else []
     inside = sum(target.tried.values())
+    plain = f", and {target.plain.tried:,} plain ones" if target.plain.tried else ""
     return {
         "claim": target.claim.id,
         "dropped": list(target.dropped),
         "verdict": settled.verdict.value,
         "need": target.need if target.dropped else None,
-        "meaning": _meaning(target, inside),
+        "meaning": meaning(target, inside),
         "says": _says(settled.verdict) if document else None,
         "witness": str(files[0]) if files else None,
         "files": [str(path) for path in files],
@@ -70,15 +73,18 @@ def entry(target: Hunt, folder: Path, *, seconds: float, paper: str | None = Non
         "reason": settled.reason,
         "lines": settled.told.get("lines", []),
         "below": below(target),
-        "cost": f"{inside:,} instances inside, {seconds:.1f} s",
+        "cost": f"{inside:,} instances inside{plain}, {seconds:.1f} s",
         "tried": dict(target.tried),
+        "held": target.tally.outcomes[Outcome.HOLDS],
+        "lemmas": {"drawn": argued(target), "plain": target.plain.tried},
         "excluded": list(target.excluded),
         "sampled": list(target.sampled),
         "seed": target.seed,
     }
 
 
-def _meaning(target: Hunt, inside: int) -> str:
+def meaning(target: Hunt, inside: int) -> str:
+    """What a hunt has found, in a line; no more than what was looked at bears out."""
     named = " and ".join(target.dropped)
     verdict = target.settled.verdict if target.settled else None
     if verdict is Verdict.REFUTED:
@@ -91,10 +97,15 @@ def _meaning(target: Hunt, inside: int) -> str:
         return f"the checker does not answer: {target.settled.reason if target.settled else ''}"
     if target.implied:
         return f"the other assumptions imply {named}: {target.settled.reason if target.settled else ''}"
+    if verdict is Verdict.UNDECIDED or (target.claim.silent and verdict is Verdict.VACUOUS):
+        told = (target.settled.reason if target.settled else "").removeprefix("not decided: ")
+        return f"without {named} it is not decided: {told}" if named else f"not decided: {told}"
     if not inside:
         return f"no instance without {named} was met" if named else "no instance was met"
     lead = f"{named} is not seen to be needed: no" if named else "no"
-    return f"{lead} counterexample in {inside:,} instances"
+    held = target.tally.outcomes[Outcome.HOLDS]
+    more = f"; {inside - held:,} more are not decided" if inside > held else ""
+    return f"{lead} counterexample in {counted(held, 0, target.tally.rigor.name)}{more}"
 
 
 def _says(verdict: Verdict) -> str:
