@@ -65,4 +65,5 @@ def test_a_batch_without_constraints_has_the_zero_decoder():
 def test_it_is_for_many_small_datasets_only():
     assert are_many(np.zeros((4096, 3, 5), dtype=bool), 2)
     assert not are_many(np.zeros((4095, 3, 5), dtype=bool), 2)
+    assert not are_many(np.zeros((4096, 2, 1), dtype=bool), 2)  # one token leaves no constraint
     assert not are_many(np.zeros((4096, 50, 10), dtype=bool), 60)

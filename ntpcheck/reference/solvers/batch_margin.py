@@ -25,9 +25,9 @@ ROUNDING = 2.0**-52
 
 
 def are_many(out: np.ndarray, width: int) -> bool:
-    """Whether this route is for out-of-support masks `[B, m, V]` and embeddings of that width."""
+    """Whether this route is for out-of-support masks `[B, m, V]`, V > 1, and embeddings of that width."""
     _, m, tokens = out.shape
-    return len(out) >= MANY and m * (tokens - 1) * tokens * width <= LARGEST
+    return len(out) >= MANY and 0 < m * (tokens - 1) * tokens * width <= LARGEST
 
 
 def batch_margin(H: np.ndarray, out: np.ndarray) -> tuple[MarginRow, np.ndarray]:
