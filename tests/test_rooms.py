@@ -17,7 +17,7 @@ import pytest
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "ntpcheck"
 RANKS = (
-    ("errors", "backends", "profiles", "reading", "writing", "signals", "ulps", "decompositions"),
+    ("errors", "backends", "profiles", "reading", "writing", "signals", "doing", "ulps", "decompositions"),
     ("evidence", "arithmetic", "exact", "addressed", "target", "accepted", "categories", "stated", "claim"),
     ("instances",),
     ("domains",),

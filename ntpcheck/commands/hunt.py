@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from ntpcheck import signals
+from ntpcheck import doing, signals
 from ntpcheck.commands import _options
 from ntpcheck.statement.in_words import code_in_words, headline
 
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from ntpcheck.claim import Claim, Paper
     from ntpcheck.engine.cluster import Task, Write
     from ntpcheck.engine.hunt import Hunt
+    from ntpcheck.report.terminal import Speaker
 
 KNOWN = "{} without {}\n  the counterexample to the original statement violates it\n"
 COMMAND = "    python -I -S $(ntpcheck-verifier --where)"
@@ -63,6 +64,7 @@ def command(
     from ntpcheck.report.catalogue import foreign
     from ntpcheck.report.hunted import summary
     from ntpcheck.report.runs import new_run
+    from ntpcheck.report.terminal import Speaker
 
     papers, targets = _targets(pattern, dropped, paper, profile, seed, all_drops=all_drops, needed=needed)
     if not targets:
@@ -72,7 +74,8 @@ def command(
     how = _How(folder, budget, paper, profile, seed, frozenset(others), needed=needed)
     entries: list[dict[str, Any]] = []
     tasks = [*_tasks(papers, targets, how)]
-    spread(tasks, cluster or workers or 1, _told(entries, papers, quiet=as_json))
+    with Speaker() as speaker:
+        spread(tasks, cluster or workers or 1, _told(entries, papers, speaker, quiet=as_json))
     document = summary(entries, folder)
     if as_json:
         _options.say_json(document)
@@ -97,7 +100,7 @@ def _tasks(papers: list[Paper], targets: list[Hunt], how: _How) -> Iterator[Task
         yield partial(work, _home(papers, target), target.claim.id, target.dropped, how)
 
 
-def _told(entries: list[dict[str, Any]], papers: list[Paper], *, quiet: bool) -> Write:
+def _told(entries: list[dict[str, Any]], papers: list[Paper], speaker: Speaker, *, quiet: bool) -> Write:
     """What a hunt reports: a line to print, an entry, a row of the table of what is needed, or nothing."""
     from ntpcheck.report.needed import keep
 
@@ -110,6 +113,7 @@ def _told(entries: list[dict[str, Any]], papers: list[Paper], *, quiet: bool) ->
             keep(next(paper for paper in papers if paper.key == told["paper"]), [told["row"]])
         else:
             signals.check()
+            speaker.current = told.get("doing", speaker.current)
 
     return write
 
@@ -214,6 +218,7 @@ def _hunted(home: Paper, claim_id: str, dropped: tuple[str, ...], how: _How, wri
 
 
 def _hunt(home: Paper, target: Hunt, how: _How, write: Write) -> None:
+    from ntpcheck.engine.cluster import PULSE
     from ntpcheck.engine.hunt import hunt
     from ntpcheck.engine.ways import Until
     from ntpcheck.report.terminal import folded
@@ -226,7 +231,12 @@ def _hunt(home: Paper, target: Hunt, how: _How, write: Write) -> None:
     def say(way: str, looked: int, state: str) -> None:
         write("line", text=f"  {way:12}{looked:>9,} inside   {state}")
 
-    hunt(target, Until(started + how.budget), say)
+    def tell(stage: str) -> None:
+        write(PULSE, doing=f"{target.claim.id}{without}: {stage}")
+
+    with doing.telling(tell):
+        hunt(target, Until(started + how.budget), say)
+    write(PULSE, doing="")
     _conclude(home, target, how, write, time.monotonic() - started)
 
 

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from ntpcheck import reading
+from ntpcheck import doing, reading
 from ntpcheck.claim import Claim, Domain, Effort, Paper
 from ntpcheck.engine.climb import ascend
 from ntpcheck.engine.cluster import PULSE
@@ -51,9 +51,11 @@ def examine(
         for tally in together:
             write("batch", claim=tally.claim.id, phase="started")
             if paper is not None:
-                plain_first(tally, seed, partial(write, PULSE, claim=tally.claim.id))
+                with doing.telling(partial(_told, write, [tally])):
+                    plain_first(tally, seed)
         if wanted := [tally for tally in together if not tally.refuted]:
-            _search(domain, wanted, effort, seed)
+            with doing.telling(partial(_told, write, wanted)):
+                _search(domain, wanted, effort, seed)
         for tally in together:
             write("batch", claim=tally.claim.id, phase="finished", **counts(tally))
     return tallies
@@ -61,18 +63,29 @@ def examine(
 
 def _search(domain: Domain, tallies: list[Tally], effort: Effort, seed: int) -> None:
     if not domain.costly:
+        doing.stage("Hypothesis")
         explore(domain, tallies, effort, seed)
+    doing.stage("sweep")
     sweep(domain, tallies, effort, seed)
+    doing.stage("ascent")
     ascend(domain, tallies, effort, seed)
+    doing.stage("finite scope")
     exhaust(domain, tallies, effort)
 
 
-def plain_first(tally: Tally, seed: int, tell: Callable[..., None]) -> None:
+def _told(write: Callable[..., None], tallies: list[Tally], stage: str) -> None:
+    """Tells whoever waits at what stage the search over a domain is."""
+    claims = [tally.claim.id for tally in tallies]
+    more = f" and {len(claims) - 1} more" if len(claims) > 1 else ""
+    write(PULSE, claim=f"{claims[0]}{more}", doing=stage)
+
+
+def plain_first(tally: Tally, seed: int) -> None:
     """Looks at plain instances of a limit on which they say most, unless it is known to fall or to raise."""
     if not tally.claim.plain_first or tally.finished:
         return
     started = time.perf_counter()
-    tally.plain = at_plain(tally.claim, seed, tell=lambda doing: tell(doing=doing))
+    tally.plain = at_plain(tally.claim, seed)
     tally.seconds += time.perf_counter() - started
 
 

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from ntpcheck import __version__
+from ntpcheck import __version__, doing
 from ntpcheck.claim import Assumption, Claim, Effort
 from ntpcheck.engine import lattice
 from ntpcheck.engine.ending import formula, state, why
@@ -152,6 +152,7 @@ def hunt(target: Hunt, spent: Spent, say: Say) -> Hunt:
         before = target.tally.inside
         target.tally.lifts.clear()
         way, share = WAYS[name]
+        doing.stage(name)
         way(target, part_of(looking, share), turn)
         target.tried[name] += target.tally.inside - before
         if not turn or target.found:
@@ -210,7 +211,9 @@ def _smallest(target: Hunt, spent: Spent) -> Settled:
     if target.claim.plain_first or (not suspect and (tally.broken or not open_)):
         return best
     # A checker's floats may rest on what was dropped: all without it count.
-    return _at_plain(target, (lambda: False) if suspect else spent) or best
+    if found := _at_plain(target, (lambda: False) if suspect else spent):
+        return found
+    return best if best.document else replace(best, reason=why(target))
 
 
 def _at_plain(target: Hunt, spent: Spent) -> Settled | None:
@@ -231,11 +234,13 @@ def _violates(target: Hunt, instance: Any) -> bool:
 
 def _settled(target: Hunt, found: Judged, spent: Spent) -> Settled:
     """What one exact witness comes to."""
+    doing.stage("minimising")
     judged = _least(target, smallest(target.sought, found, target.effort, budget=CANDIDATES), spent)
     undefined = judged.outcome is Outcome.UNDEFINED
     own = named_sizes(judged.instance, sizes(judged.instance))  # of a shape on the grid, though off the grid
     target.excluded = [shape for shape in target.excluded if shape != own]
     judged = decide(target.claim, judged.instance, target.effort)
+    doing.stage("hints and lemmas")
     said = certify(target.claim, judged, seed=target.seed, version=__version__)
     shown = Verdict.ILL_POSED if undefined else Verdict.REFUTED
     verdict = Verdict.SUSPECT if said.objections else shown

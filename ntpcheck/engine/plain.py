@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from ntpcheck import __version__
+from ntpcheck import __version__, doing
 from ntpcheck.claim import Claim
 from ntpcheck.errors import RAISED
 from ntpcheck.evidence import Outcome, outcome_of
@@ -31,16 +31,10 @@ class Plain:
     tried: int = 0
 
 
-def at_plain(
-    claim: Claim,
-    seed: int,
-    asked: Callable[[Any], bool] = lambda _: True,
-    tell: Callable[[str], None] = lambda _: None,
-) -> Plain:
+def at_plain(claim: Claim, seed: int, asked: Callable[[Any], bool] = lambda _: True) -> Plain:
     """The first plain instance of the domain, of those asked for, at which the verifier refutes a limit.
 
     Where the book is sure that one says nothing against the claim, it is looked at with a shorter step too.
-    tell: called with what is done, since it may take long.
     """
     if claim.domain.plain is None or claim.stated is None or claim.stated.kind != "limit":
         return Plain()
@@ -51,7 +45,7 @@ def at_plain(
             looked += standing is not Outcome.FAILS
             if looked > INSIDE:
                 return Plain(None, tried)
-            tell(f"lemmas, at plain instance {looked} of {INSIDE} at most")
+            doing.stage(f"lemmas, at plain instance {looked} of {INSIDE} at most")
             said = finding(claim, one, "fails", found={"seed": seed, "version": __version__}, brief=True)
             tried += standing is Outcome.HOLDS
             if not said.objections:

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 import torch
 
-from ntpcheck import __version__
+from ntpcheck import __version__, doing
 from ntpcheck.accepted import NOTHING, Accepted
 from ntpcheck.backends import environment
 from ntpcheck.claim import Claim, Effort, Paper
@@ -160,6 +160,8 @@ def _again(ids: tuple[str, ...], work: _Work, write: Write) -> None:
 
 def _looked(paper: Paper, sharing: tuple[Claim, ...], work: _Work, write: Write) -> list[Task]:
     tallies = examine(sharing, work.effort, work.seed, write, paper)
+    if work.planted:
+        write(PULSE, claim=sharing[0].id, doing="planted falsehoods")
     planted = detect(paper, work.planted, work.seed, sharing) if work.planted else []
     found: list[Task] = []
     for tally in tallies:
@@ -263,16 +265,11 @@ def _entry(paper: Paper, claim: Claim, own: Accepted, baseline: Accepted) -> dic
     }
 
 
-def conclude(
-    tally: Tally,
-    paper: Paper,
-    seed: int,
-    write: Write,
-    against: list[dict[str, Any]],
-) -> Verdict:
+def conclude(tally: Tally, paper: Paper, seed: int, write: Write, against: list[dict[str, Any]]) -> Verdict:
     """Settles a claim and writes its witness, as a file and as an event, and its verdict."""
     started = time.perf_counter()
-    settled = settle(tally, seed, lambda doing: write(PULSE, claim=tally.claim.id, doing=doing))
+    with doing.telling(lambda stage: write(PULSE, claim=tally.claim.id, doing=stage)):
+        settled = settle(tally, seed)
     document, path = settled.document, file_of(settled)
     if document is not None and path is not None:
         write(FILE, path=path, document=document)

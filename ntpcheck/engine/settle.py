@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from ntpcheck import __version__
+from ntpcheck import __version__, doing
 from ntpcheck.claim import Claim, Effort
 from ntpcheck.engine.judgement import Judged, certify, decide
 from ntpcheck.engine.minimise import flaws, minimise, weight
@@ -54,35 +54,30 @@ class Settled:
         return "\n".join([*lines, f"  python -m ntpcheck verify{named}"])
 
 
-def settle(tally: Tally, seed: int, tell: Callable[[str], None] = lambda _: None) -> Settled:
+def settle(tally: Tally, seed: int) -> Settled:
     """Minimises and certifies what failed, else what was undefined; the verdict follows.
 
     A stored file that the verifier accepts counts, unless a lighter instance is found and accepted; without
     a lighter one nothing is minimised, and no hints are looked for. A limit that stays suspect, or undecided,
     is looked at on the plain instances of its domain, where lemmas of the verifier apply, unless these came
     first. The reason of what is then still SUSPECT or UNDECIDED names an instance, its sides or what was
-    measured, and what is missing. tell: called with what is done where that may take long.
+    measured, and what is missing.
     """
     if tally.plain is not None and (first := refuted(tally.claim, tally.plain)):
         return first
     found = _settled(tally, seed)
     if found.verdict not in (Verdict.SUSPECT, Verdict.UNDECIDED):
         return found
-    if tally.plain is None and (plain := plainly(tally.claim, seed, tell=tell)):
+    if tally.plain is None and (plain := plainly(tally.claim, seed)):
         return plain
     if found.verdict is Verdict.UNDECIDED:
         return found if found.reason else replace(found, reason=doubt(tally))
     return replace(found, reason=suspicion(tally, found.reason))
 
 
-def plainly(
-    claim: Claim,
-    seed: int,
-    asked: Callable[[Any], bool] = lambda _: True,
-    tell: Callable[[str], None] = lambda _: None,
-) -> Settled | None:
+def plainly(claim: Claim, seed: int, asked: Callable[[Any], bool] = lambda _: True) -> Settled | None:
     """What the first plain instance comes to, of those asked for, at which the verifier refutes a limit."""
-    return refuted(claim, at_plain(claim, seed, asked, tell))
+    return refuted(claim, at_plain(claim, seed, asked))
 
 
 def refuted(claim: Claim, plain: Plain) -> Settled | None:
@@ -148,7 +143,9 @@ def _stands(tally: Tally, lightest: Judged) -> bool:
 
 def _certified(tally: Tally, witness: Judged, seed: int) -> tuple[Judged, Finding]:
     """The smallest witness, or the one found where the verifier accepts only that, and what it says."""
+    doing.stage("minimising")
     judged = smallest(tally.claim, witness, tally.effort)
+    doing.stage("hints and lemmas")
     said = certify(tally.claim, judged, seed=seed, version=__version__)
     if said.objections and tally.claim.stated is not None:
         as_found = certify(tally.claim, witness, seed=seed, version=__version__)

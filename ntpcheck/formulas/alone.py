@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import torch
 
+from ntpcheck import doing
 from ntpcheck.arithmetic import as_numpy
 from ntpcheck.errors import InvalidInstance
 from ntpcheck.formulas import truth
@@ -125,6 +126,7 @@ class Alone:
                 continue
             key = (tuple(world.sizes.items()), *(x[i].tobytes() for x in columns))
             if key not in kept or world.weight > MEMORY // 2:
+                doing.at(f"words without a batched form, instance {i + 1:,} of {len(self.worlds):,}")
                 answers, certain = self._asked(e, i, indices, ask)
                 if not certain:
                     yield from answers

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import torch
 
+from ntpcheck import doing
 from ntpcheck.arithmetic import as_numpy
 from ntpcheck.claim import Effort
 from ntpcheck.evidence import Evidence, Rigor
@@ -194,6 +195,7 @@ class Says:
             if not self.asks(world):
                 return False
             self.left -= 1
+            doing.at("lemmas, at a drawn instance")
             self.argued[key] = next(arguments.granted(world, self.core, arguments.BRIEFLY), None) is not None
             if self.argued[key]:
                 self.left = max(self.left, SMALLER)

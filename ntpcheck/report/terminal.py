@@ -9,7 +9,7 @@ import textwrap
 import threading
 import time
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -52,16 +52,47 @@ def console(*, stderr: bool = False) -> Console:
     return made if made.is_terminal else Console(stderr=stderr, highlight=False, width=columns(PLAIN_WIDTH))
 
 
-class Progress:
-    """Tells standard error how far a run is: one live line on a terminal, else a line every ten seconds."""
+class Speaker:
+    """Tells standard error how far something is, a line every ten seconds, while it says anything."""
 
-    def __init__(self, total: int, noun: str = "claims") -> None:
-        self.total, self.noun = total, noun
-        self.done = self.inside = self.discarded = 0
+    def __init__(self) -> None:
         self.started = time.monotonic()
         self.current = ""
         self._stopped = threading.Event()
         self._speaker = threading.Thread(target=self._speak, daemon=True)
+
+    def __enter__(self) -> Self:
+        self._speaker.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._stopped.set()
+
+    def _speak(self) -> None:
+        while not self._stopped.wait(EVERY):
+            if line := self.line():
+                sys.stderr.write(f"{line}\n")
+                sys.stderr.flush()
+
+    def spent(self) -> str:
+        return f"{time.monotonic() - self.started:.0f} s"
+
+    def line(self) -> str:
+        """What is under way, and since when; nothing where nobody has said."""
+        return f"  {self.current}, {self.spent()}" if self.current else ""
+
+
+class Progress(Speaker):
+    """The same of a run: one live line on a terminal, else a line every ten seconds.
+
+    How long the rest will take is not told: claims of one domain are searched together, and one claim may
+    take a thousand times as long as another.
+    """
+
+    def __init__(self, total: int, noun: str = "claims") -> None:
+        super().__init__()
+        self.total, self.noun = total, noun
+        self.done = self.inside = self.discarded = 0
         from rich.live import Live
         from rich.text import Text
 
@@ -72,15 +103,14 @@ class Progress:
 
         self.live = Live(get_renderable=cut, console=shown, transient=True) if shown.is_terminal else None
 
-    def __enter__(self) -> Progress:
+    def __enter__(self) -> Self:
         if self.live:
             self.live.start()
-        else:
-            self._speaker.start()
-        return self
+            return self
+        return super().__enter__()
 
     def __exit__(self, *_: object) -> None:
-        self._stopped.set()
+        super().__exit__()
         if self.live:
             self.live.stop()
 
@@ -93,15 +123,8 @@ class Progress:
             self.inside += event.get("inside", 0)
             self.discarded += sum(event.get("discarded", {}).values())
 
-    def _speak(self) -> None:
-        while not self._stopped.wait(EVERY):
-            sys.stderr.write(f"{self.line()}\n")
-            sys.stderr.flush()
-
     def line(self) -> str:
-        """Claims done, instances admitted and discarded, rate, and the time left that follows."""
-        spent = time.monotonic() - self.started
-        rate = self.inside / spent if spent > 0 else 0.0
-        left = f", about {spent / self.done * (self.total - self.done):.0f} s left" if self.done else ""
-        counts = f"{self.inside:,} instances admitted, {self.discarded:,} discarded"
-        return f"{self.done}/{self.total} {self.noun}, {counts}, {rate:,.0f}/s{left}  {self.current}"
+        """Claims done, instances admitted and discarded by searches that have ended, time, and the stage."""
+        some = self.inside or self.discarded
+        counts = f", {self.inside:,} instances admitted, {self.discarded:,} discarded" if some else ""
+        return f"{self.done}/{self.total} {self.noun}{counts}, {self.spent()}  {self.current}"

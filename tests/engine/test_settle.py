@@ -8,6 +8,7 @@ import pytest
 
 import ntpcheck.engine.plain as plainest
 import ntpcheck.engine.settle as settling
+from ntpcheck import doing
 from ntpcheck.claim import Effort
 from ntpcheck.engine.examine import replayed
 from ntpcheck.engine.judgement import decide
@@ -114,7 +115,8 @@ def files(monkeypatch, *accepted: Decoding):
 def test_where_it_is_with_a_limit_is_told(monkeypatch):
     files(monkeypatch)
     told = []
-    assert settling.plainly(a_limit(HEAVY, LIGHT), 0, tell=told.append) is None
+    with doing.telling(told.append):
+        assert settling.plainly(a_limit(HEAVY, LIGHT), 0) is None
     assert told == [f"lemmas, at plain instance {number} of 48 at most" for number in (1, 2)]
 
 
