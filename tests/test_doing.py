@@ -10,6 +10,7 @@ import pytest
 from ntpcheck import doing
 from ntpcheck.engine.journal import Journal
 from ntpcheck.engine.run import verify
+from ntpcheck.report import terminal
 from ntpcheck.report.catalogue import load
 
 BOOK = """book mine "Mine"
@@ -59,3 +60,16 @@ def test_a_run_names_its_stages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
     assert any(said.startswith("sweep; words without a batched form, instance 2 of ") for said in stages)
     assert {event["claim"] for event in heard if event["event"] == "pulse"} == {"mine/nearer"}
     assert not any(event["event"] == "pulse" for event in journal.events)
+
+
+def test_a_stage_is_told_while_there_is_one(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(terminal, "EVERY", 0.005)
+    with terminal.Speaker() as speaker:
+        assert speaker.line() == ""
+        speaker.current = "toy/x: lemmas"
+        while not (said := capsys.readouterr()).err:
+            pass
+    assert said.out == ""
+    assert said.err.startswith("  toy/x: lemmas, 0 s\n")

@@ -60,11 +60,9 @@ def command(
     processes; the default is one.
     """
     from ntpcheck import backends
-    from ntpcheck.engine.cluster import spread
     from ntpcheck.report.catalogue import foreign
     from ntpcheck.report.hunted import summary
     from ntpcheck.report.runs import new_run
-    from ntpcheck.report.terminal import Speaker
 
     papers, targets = _targets(pattern, dropped, paper, profile, seed, all_drops=all_drops, needed=needed)
     if not targets:
@@ -72,14 +70,24 @@ def command(
     backends.settle()
     folder, others = new_run(seed, "hunt"), foreign((paper,) if paper else ())
     how = _How(folder, budget, paper, profile, seed, frozenset(others), needed=needed)
-    entries: list[dict[str, Any]] = []
-    tasks = [*_tasks(papers, targets, how)]
-    with Speaker() as speaker:
-        spread(tasks, cluster or workers or 1, _told(entries, papers, speaker, quiet=as_json))
+    entries = _entries(papers, [*_tasks(papers, targets, how)], cluster or workers or 1, quiet=as_json)
     document = summary(entries, folder)
     if as_json:
         _options.say_json(document)
     return int(any(entry["verdict"] == "BROKEN" for entry in entries))
+
+
+def _entries(
+    papers: list[Paper], tasks: list[Task], workers: int | str, *, quiet: bool
+) -> list[dict[str, Any]]:
+    """Every hunt's entry; what they report is told meanwhile."""
+    from ntpcheck.engine.cluster import spread
+    from ntpcheck.report.terminal import Speaker
+
+    entries: list[dict[str, Any]] = []
+    with Speaker() as speaker:
+        spread(tasks, workers, _told(entries, papers, speaker, quiet=quiet))
+    return entries
 
 
 class _How(NamedTuple):

@@ -182,19 +182,6 @@ def test_progress_goes_to_standard_error_in_plain_lines(
     assert "\x1b" not in said.err
 
 
-def test_a_stage_is_told_while_there_is_one(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(terminal, "EVERY", 0.005)
-    with terminal.Speaker() as speaker:
-        assert speaker.line() == ""
-        speaker.current = "toy/x: lemmas"
-        while not (said := capsys.readouterr()).err:
-            pass
-    assert said.out == ""
-    assert said.err.startswith("  toy/x: lemmas, 0 s\n")
-
-
 def test_a_fresh_run_folder_never_overwrites_one(folder: Path) -> None:
     from ntpcheck.report.runs import new_run
 
