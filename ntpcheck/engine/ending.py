@@ -67,5 +67,5 @@ def _silent(target: Hunt) -> str:
     held = tally.outcomes[Outcome.HOLDS]
     drawn = f"{argued(target):,} of {tally.inside:,} drawn instances"
     told = f": at {drawn}, and at {target.plain.tried:,} plain ones"
-    told += "; in floats, no first step is seen to refute it at any drawn one" if says.early else ""
+    told += "; no first step is seen to refute it at any drawn one" if says.early else ""
     return f"{target.claim.silent}{told}{f'; it holds at {held:,}' if held else ''}"

@@ -115,7 +115,7 @@ def _section(row: Row, record: Record, planted: Sequence[Mapping[str, Any]], rea
         "line": words.evidence_line(row),
         "text": text,
         "changes": changes(text),
-        "facts": _facts(row),
+        "facts": facts(row),
         "nearest": _nearest(row.nearest) if not row.witness else "",
         "planted": [
             {**false, "look": words.CAUGHT.get(false["verdict"], words.SURVIVED)}
@@ -125,11 +125,14 @@ def _section(row: Row, record: Record, planted: Sequence[Mapping[str, Any]], rea
     }
 
 
-def _facts(row: Row) -> list[str]:
+def facts(row: Row) -> list[str]:
     """How much was looked at, as a few short sentences."""
     verdict = row.verdict
     inside, holds = verdict.get("admitted") or 0, verdict.get("n") or 0
     by = words.JUDGED.get(str(verdict.get("rigor")), "")
+    dropped = sorted((verdict.get("discarded") or row.discarded).items())
+    if row.witness and not (inside or dropped):
+        return ["No instance was drawn: a stored or plain one is a counterexample", *_by_coq(row)]
     told = [f"{inside:,} instances satisfied the assumptions, and the claim held on {holds:,} of them"]
     if verdict.get("worst_slack") is not None:
         smallest = words.number(verdict["worst_slack"])
@@ -138,7 +141,6 @@ def _facts(row: Row) -> list[str]:
         told.append(f"Enumerated whole: {verdict['scope']}")
     corners = _corners(row)
     told += [f"Degenerate kinds among them: {corners}"] if corners else []
-    dropped = sorted((verdict.get("discarded") or row.discarded).items())
     told += [f"Drawn and left out: {', '.join(_dropped(why, n) for why, n in dropped)}"] if dropped else []
     swept = [f"{OUTCOMES.get(outcome, outcome)} on {n:,}" for outcome, n in sorted(row.outcomes.items())]
     told += [f"In the search it {', '.join(swept)}"] if set(row.outcomes) - {"HOLDS"} else []
@@ -147,9 +149,13 @@ def _facts(row: Row) -> list[str]:
         for name, (low, high) in sorted(row.measured.items())
     ]
     told += [f"Measured: {', '.join(measured)}"] if measured else []
-    if fallen(row) and row.id in kernel.record()["claims"]:
-        told.append(f"Accepted by Coq too: {kernel.kernel_checked(row.id, row.claim.get('digest', ''))}")
-    return told
+    return [*told, *_by_coq(row)]
+
+
+def _by_coq(row: Row) -> list[str]:
+    if not fallen(row) or row.id not in kernel.record()["claims"]:
+        return []
+    return [f"Accepted by Coq too: {kernel.kernel_checked(row.id, row.claim.get('digest', ''))}"]
 
 
 def _sign(row: Row) -> str:

@@ -118,7 +118,7 @@ def test_what_first_steps_say_is_said_of_them_alone(mine: Paper, tmp_path: Path)
     target, said = hunted(mine, "mine/steps", most=4000)
     assert target.verdict is Verdict.UNDECIDED
     found = entry(target, tmp_path, seconds=1)
-    assert found["meaning"].endswith("; in floats, no first step is seen to refute it at any drawn one")
+    assert found["meaning"].endswith("; no first step is seen to refute it at any drawn one")
     assert {(way, state) for way, looked, state in said if looked} == {
         (way, "no first step refutes it") for way in target.tried
     }

@@ -21,6 +21,7 @@ from ntpcheck.engine.tally import Tally
 from ntpcheck.evidence import Verdict
 from ntpcheck.report.catalogue import load
 from ntpcheck.report.record import gather
+from ntpcheck.report.sections import facts
 from ntpcheck.report.summary import canonical, summary
 from ntpcheck.statement.document import examined, file_name, write
 from ntpcheck_papers.thrampoulidis2024 import PAPER
@@ -195,3 +196,11 @@ def test_verdicts_depend_on_no_number_of_processes_and_on_no_break(mine: Paper, 
         with pytest.raises(Stopped):
             run(mine, path, names, progress=ends)
         assert told(run(mine, path, names)) == told(whole)
+
+
+def test_a_page_counts_no_instances_that_nobody_drew(mine: Paper) -> None:
+    journal = Journal()
+    asked: dict[str, Any] = {"profile": "quick", "seed": 0, "device": "cpu", "progress": lambda _: None}
+    verify([mine], ("mine/level",), journal=journal, **asked)
+    (row,) = gather(journal.events).rows
+    assert facts(row) == ["No instance was drawn: a stored or plain one is a counterexample"]
