@@ -189,7 +189,8 @@ class Planted:
     It counts as detected on an instance where its original does not fail too. `alone` is the reason why no
     such instance exists, as for an original that fails everywhere; any failure then counts. adds: assumptions
     in the place of those that are dropped. from_text: written from the paper's text alone, by someone who had
-    not seen how the claim is checked. origin: where a book states it; what it assumes is then the book's.
+    not seen how the claim is checked. origin: where a book states it; what it assumes is then the book's,
+    or what is replaced.
     """
 
     of: str
@@ -209,15 +210,14 @@ class Planted:
     def claim(self, paper: Paper) -> Claim:
         """The false claim itself, judged by the same engine as the true ones."""
         original = paper[self.of].dropping(*self.drops)
-        assumes = named(self.origin, paper, original) if self.origin else original.assumes
+        stated = self.origin if "assumes" not in self.replaces else None
+        assumes = named(stated, paper, original) if stated else original.assumes
         changed = {"assumes": (*assumes, *self.adds), **self.replaces}
         false = replace(original, statement=self.statement, id=f"{self.of}#{self.kind}", **changed)
-        if self.origin:
-            return replace(false, origin=self.origin)
         known = {assumption.name for assumption in original.assumes}
-        if "conclude" in changed or not {assumption.name for assumption in false.assumes} <= known:
-            return replace(false, origin=None)  # no book states it, not even with assumptions left out
-        return false
+        own = "conclude" in changed or not {assumption.name for assumption in false.assumes} <= known
+        # Else its original's book states it, with assumptions left out.
+        return replace(false, origin=self.origin) if self.origin or own else false
 
 
 @dataclass(frozen=True, eq=False)

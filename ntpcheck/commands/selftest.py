@@ -45,12 +45,6 @@ if TYPE_CHECKING:
     help="Examine everything under N seeds, from --seed on. TRUST.md says what held under all of them.",
 )
 @click.option(
-    "--lines",
-    type=click.Path(exists=True, file_okay=False, path_type=Path),
-    metavar="FOLDER",
-    help="Folder of books of planted falsehoods, PAPER.book each; the verifier judges files against them.",
-)
-@click.option(
     "--ablate",
     type=click.IntRange(min=1),
     metavar="N",
@@ -90,7 +84,6 @@ def command(
     out: Path,
     sample: int | None,
     seeds: int,
-    lines: Path | None,
     ablate: int | None,
     campaign: str | None,
     edits: int | None,
@@ -110,12 +103,12 @@ def command(
     if render:
         return _rendered(out)
     effort = _effort(profile, device)
-    size, folder = _size(campaign or profile, edits), lines.resolve() if lines is not None else None
+    size = _size(campaign or profile, edits)
     if parts:
         _whole(paper)
         return _renewed(out, parts, size or _size("ci", edits), seed, cluster or workers, as_json=as_json)
     drawn, others = tuple(range(seed, seed + seeds)), _others(paper)
-    plan = Plan(profile, effort, drawn, sample, folder, ablate or 0, size, others)
+    plan = Plan(profile, effort, drawn, sample, ablate or 0, size, others)
     with closing(_journal(out, resume=resume)) as journal:
         report = _examined(_papers(paper), plan, cluster or workers, journal)
     return _written(report, out, as_json=as_json)

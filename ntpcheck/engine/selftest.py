@@ -9,12 +9,11 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from ntpcheck import __version__, reading
+from ntpcheck import __version__
 from ntpcheck.backends import machine
 from ntpcheck.claim import Claim, Effort, Paper
 from ntpcheck.engine.ablation import ablation
@@ -34,17 +33,15 @@ class Plan:
     """How the engine is tested.
 
     seeds: each examines everything anew. sample: at most so many trials of each role, spread evenly over the
-    papers' kinds of falsehoods and domains. lines: a folder with books that state planted falsehoods.
-    ablated: how many falsehoods are searched without corners, ascent or sweeps. forged: how many files are
-    forged and comparisons made besides; none without. foreign: whether claims are a third party's, which may
-    end a process: each domain is then examined in one of its own.
+    papers' kinds of falsehoods and domains. ablated: how many falsehoods are searched without corners, ascent
+    or sweeps. forged: how many files are forged and comparisons made besides; none without. foreign: whether
+    claims are a third party's, which may end a process: each domain is then examined in one of its own.
     """
 
     profile: str
     effort: Effort
     seeds: tuple[int, ...] = (0,)
     sample: int | None = None
-    lines: Path | None = None
     ablated: int = 0
     forged: Size | None = None
     foreign: bool = False
@@ -93,9 +90,8 @@ def selftest(
 
 
 def _drawings(papers: Sequence[Paper], plan: Plan) -> dict[int, Drawn]:
-    """The trials under each seed; the verifier is asked under the first: no seed changes what it says."""
-    lines = {seed: plan.lines if seed == plan.seeds[0] else None for seed in plan.seeds}
-    return {seed: Drawn(tuple(papers), plan.sample, seed, lines[seed]) for seed in plan.seeds}
+    """The trials under each seed; the verifier is asked about limits under the first."""
+    return {seed: Drawn(tuple(papers), plan.sample, seed, plan.seeds[0]) for seed in plan.seeds}
 
 
 def _same(journal: Journal, papers: Sequence[Paper], plan: Plan) -> None:
@@ -108,7 +104,7 @@ def _same(journal: Journal, papers: Sequence[Paper], plan: Plan) -> None:
         "effort": asdict(plan.effort),
         "sample": plan.sample,
         "version": __version__,
-        "statements": _digest(papers, plan.lines),
+        "statements": _digest(papers),
     }
     known = next((event for event in journal.events if event["event"] == "selftest"), None)
     if known is None:
@@ -118,12 +114,11 @@ def _same(journal: Journal, papers: Sequence[Paper], plan: Plan) -> None:
         raise UnreadableFile(f"{said} Leave out --resume.")
 
 
-def _digest(papers: Sequence[Paper], lines: Path | None) -> str:
+def _digest(papers: Sequence[Paper]) -> str:
     """What tells the statements under test from others."""
-    books = [] if lines is None else [reading.text(path) for path in sorted(lines.glob("*.book"))]
     claims = [f"{claim.id} {claim.digest}" for paper in papers for claim in paper.claims]
     planted = [f"{one.of}#{one.kind} {one.statement}" for paper in papers for one in paper.planted]
-    return hashlib.sha256("\n".join([*claims, *planted, *books]).encode()).hexdigest()[:16]
+    return hashlib.sha256("\n".join([*claims, *planted]).encode()).hexdigest()[:16]
 
 
 def _examined(drawn: Drawn, plan: Plan, workers: Workers, journal: Journal, progress: Progress) -> None:

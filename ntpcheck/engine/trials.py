@@ -8,13 +8,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import zip_longest
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import torch
 
-from ntpcheck import __version__, decompositions, reading
+from ntpcheck import __version__, decompositions
 from ntpcheck.addressed import made
 from ntpcheck.claim import Claim, Effort, Paper, Planted, category
 from ntpcheck.engine.detect import trial
@@ -24,7 +23,6 @@ from ntpcheck.engine.sweep import standing
 from ntpcheck.engine.tally import LEAST_INSIDE, MOST_UNDECIDED, Tally
 from ntpcheck.evidence import Evidence, Outcome, judge
 from ntpcheck.instances.base import cached
-from ntpcheck.stated import Origin, Source
 from ntpcheck.statement.document import finding
 
 SOUND = frozenset({"SUPPORTED", "EXHAUSTED"})
@@ -59,21 +57,22 @@ class Trial:
 class Drawn:
     """Trials, by numbers for names, shuffled. Another process draws them anew, and alike.
 
-    sample: at most so many of each role, evenly over kinds and domains. lines: a folder with books, one
-    a paper at most, that state planted falsehoods.
+    sample: at most so many of each role, evenly over kinds and domains. first: the seed under which
+    the verifier is asked for files against the limits among them, for no seed changes what it says of those.
     """
 
     def __init__(
-        self, papers: tuple[Paper, ...], sample: int | None, seed: int, lines: Path | None = None
+        self, papers: tuple[Paper, ...], sample: int | None, seed: int, first: int | None = None
     ) -> None:
-        self.papers, self.sample, self.seed, self.lines = papers, sample, seed, lines
+        self.papers, self.sample, self.seed, self.first = papers, sample, seed, first
 
     def __reduce__(self) -> tuple[Any, tuple[Any, ...]]:
-        return made, (Drawn, self.papers, self.sample, self.seed, self.lines)
+        return made, (Drawn, self.papers, self.sample, self.seed, self.first)
 
     @cached_property
     def every(self) -> list[Trial]:
-        return [trial_ for paper in self.papers for trial_ in _trials(paper, self.lines)]
+        limits = self.first in (None, self.seed)
+        return [trial_ for paper in self.papers for trial_ in _trials(paper, limits=limits)]
 
     @cached_property
     def trials(self) -> list[Trial]:
@@ -109,29 +108,18 @@ def stratified(trials: Sequence[Trial], sample: int, seed: int) -> list[Trial]:
     return [trial_ for trial_ in trials if trial_ in chosen]
 
 
-def stated(paper: Paper, lines: Path | None) -> dict[str, Claim]:
-    """The planted falsehoods that a book states: by a line of their own, in a book of falsehoods that is read
-    after the paper's, or with a line of the paper's less some of its assumptions."""
+def stated(paper: Paper, *, limits: bool = True) -> dict[str, Claim]:
+    """The planted falsehoods that a book states: by a line of their own, which limits are left out of where
+    they are not asked for, or with a line of the paper's less some of its assumptions."""
     found: dict[str, Claim] = {}
-    source, accepted = _source(paper, lines), paper.expected
+    accepted = paper.expected
     for planted in paper.planted:
         false, name = planted.claim(paper), f"{planted.of}#{planted.kind}"
         if planted.origin is not None:
-            found[name] = false
-        elif source is not None and name in source.headings:
-            found[name] = replace(false, id=name, origin=Origin(source, name))
+            if limits or planted.origin.stated.kind != "limit":
+                found[name] = false
         elif false.origin is not None and _role(accepted, paper[planted.of]) != "false":
             found[name] = replace(false, id=planted.of)
-    return found
-
-
-def _source(paper: Paper, lines: Path | None) -> Source | None:
-    path = lines / f"{paper.key}.book" if lines is not None else None
-    own = next((claim.origin for claim in paper.claims if claim.origin is not None), None)
-    if path is None or own is None or not path.is_file():
-        return None
-    found = Source(path, f"{own.source.text}\n{reading.text(path)}")
-    assert found.book  # read at once: what is amiss there is told before anything is examined
     return found
 
 
@@ -142,7 +130,7 @@ def _role(accepted: Mapping[str, str], claim: Claim) -> str:
     return "true" if accepted[claim.id] in SOUND else "false"
 
 
-def _trials(paper: Paper, lines: Path | None) -> list[Trial]:
+def _trials(paper: Paper, *, limits: bool) -> list[Trial]:
     accepted = paper.expected
     found = [
         Trial(
@@ -150,7 +138,7 @@ def _trials(paper: Paper, lines: Path | None) -> list[Trial]:
         )
         for claim in paper.claims
     ]
-    known = stated(paper, lines)
+    known = stated(paper, limits=limits)
     return found + [_planted(paper, planted, known) for planted in paper.planted]
 
 

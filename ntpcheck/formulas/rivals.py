@@ -1,12 +1,12 @@
-"""What falsehoods are made of where no line of a book states them: evidence that is moved, and other laws.
+"""What checks of falsehoods are made of where no formula decides: evidence that is moved, and other laws.
 
 A claim's checker has no option for a lie. A falsehood beside it takes the checker's evidence or its parts and
-changes what is compared.
+changes what is compared. A line of a book says what it states.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -22,6 +22,11 @@ from ntpcheck.evidence import Evidence
 from ntpcheck.reference.path_law import PathLaw
 
 MORE = 65 / 64  # the factor by which a constant is wrong, unless another is given
+
+
+def beside(checks: Mapping[str, Mapping[str, Any]], *claims: str) -> dict[str, Mapping[str, Any]]:
+    """The checks of falsehoods that some claims share, by kind, as checks by the falsehoods' ids."""
+    return {f"{claim}#{kind}": check for claim in claims for kind, check in checks.items()}
 
 
 def checked(check: Callable[..., Evidence], *rest: Any, **options: Any) -> dict[str, Any]:

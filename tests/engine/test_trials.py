@@ -22,7 +22,9 @@ from ntpcheck.engine.selftest import Plan, selftest
 from ntpcheck.engine.trials import ACCEPTED, EXACTLY, FLOATS, Drawn
 from ntpcheck.errors import UnreadableFile
 from ntpcheck.evidence import Evidence
+from ntpcheck.formulas.planted import of_source
 from ntpcheck.instances.dataset import Decoding
+from ntpcheck.stated import Source
 from tests.engine import toys
 from tests.engine.toys import TOYS, batch, decodings, identity, small_corner, softmax_floor
 
@@ -127,10 +129,15 @@ def test_a_run_of_other_statements_is_not_gone_on_with(tmp_path: Path) -> None:
             selftest([paper], plan, journal=journal)
 
 
-def test_the_verifier_judges_falsehoods_that_a_book_states(tmp_path: Path) -> None:
-    (tmp_path / "toy.book").write_text(LINE)
-    paper = replace(toys.PAPER, planted=(planted("flipped", no_positive_logit),))
-    plain, stated = entries(paper), entries(paper, replace(PLAN, lines=tmp_path))
+def test_the_verifier_judges_falsehoods_that_a_book_states() -> None:
+    """Whether its own formula or a check in Python has found the instance."""
+    source = toys.PAPER.claims[0].origin.source
+    lines = of_source(
+        Source(source.path, f"{source.text}\n{LINE}"),
+        checks={"toy/identity#flipped": {"conclude": no_positive_logit}},
+    )
+    plain = entries(replace(toys.PAPER, planted=(planted("flipped", no_positive_logit),)))
+    stated = entries(replace(toys.PAPER, planted=lines))
     assert (plain["toy/identity#flipped"]["sure"], plain["toy/identity#flipped"]["stated"]) == (
         EXACTLY,
         False,

@@ -1,11 +1,10 @@
-"""Planted falsehoods over training runs and paths as ordinary claims, each with a line of a book.
+"""The planted falsehoods that books state as limits, as ordinary claims.
 
     python -m tests.falsehoods.ordinary attention
     python -m tests.falsehoods.ordinary attention --floats-only
 
-A falsehood's line lies in the paper's own books of falsehoods or, where its check is in Python, in PAPER.book
-beside this file. The engine then judges it like any claim: no stored file, nothing that tells it from a true
-one. --floats-only leaves out the plain instances of the domains, as it was before there were any.
+The engine judges each like any claim: no stored file, nothing that tells it from a true one. --floats-only
+leaves out the plain instances of the domains, as it was before there were any.
 """
 
 from __future__ import annotations
@@ -16,16 +15,13 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
-from pathlib import Path
 
 from ntpcheck.claim import Claim, Effort, Paper
 from ntpcheck.engine.examine import examine
 from ntpcheck.engine.settle import settle
-from ntpcheck.stated import Origin, Source
 from ntpcheck_papers.li2024 import PAPER as ATTENTION
 from ntpcheck_papers.thrampoulidis2024 import PAPER as LINEAR
 
-HERE = Path(__file__).parent
 PAPERS = {paper.key: paper for paper in (ATTENTION, LINEAR)}
 QUICK = Effort()
 
@@ -33,18 +29,8 @@ QUICK = Effort()
 @cache
 def ordinary(paper: Paper) -> tuple[Claim, ...]:
     """The false limits of a paper, in the order of planting."""
-    path = HERE / f"{paper.key}.book"
-    own = paper.claims[0].origin
-    assert own is not None
-    source = Source(path, f"{own.source.text}\n{path.read_text(encoding='utf-8')}")
-    found: list[Claim] = []
-    for planted in paper.planted:
-        name = f"{planted.of}#{planted.kind}"
-        if name in source.headings:
-            found.append(replace(planted.claim(paper), id=name, origin=Origin(source, name)))
-        elif planted.origin is not None and planted.origin.stated.kind == "limit":
-            found.append(planted.claim(paper))
-    return tuple(found)
+    limits = (one for one in paper.planted if one.origin is not None and one.origin.stated.kind == "limit")
+    return tuple(one.claim(paper) for one in limits)
 
 
 def say(line: str) -> None:

@@ -117,10 +117,7 @@ def test_each_falsehood_over_training_runs_and_paths_has_a_line_of_its_own(paper
     assert [claim.id for claim in stated] == [name for name in names if name not in own]
     for one in paper.planted:
         claim = falsehoods().get(f"{one.of}#{one.kind}")
-        if claim is not None and one.origin is None:  # else its words are the line's
-            assert claim.stated is not None
-            assert claim.stated.clause("says") == one.statement
-            assert claim.digest != paper[one.of].digest
+        assert claim is None or claim.digest != paper[one.of].digest
 
 
 def together(name: str) -> pytest.MarkDecorator:

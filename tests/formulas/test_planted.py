@@ -12,10 +12,13 @@ from ntpcheck.engine.detect import detect
 from ntpcheck.engine.judgement import decide
 from ntpcheck.engine.trials import stated
 from ntpcheck.errors import InvalidClaim
-from ntpcheck.evidence import Outcome
-from ntpcheck.formulas.planted import Line, planted
+from ntpcheck.evidence import Evidence, Outcome
+from ntpcheck.formulas.planted import Line, of_source, planted
+from ntpcheck.formulas.rivals import flipped
 from ntpcheck.instances.attention import Attention
+from ntpcheck.instances.dataset import Dataset
 from ntpcheck.report.catalogue import load
+from ntpcheck.stated import read
 from ntpcheck.statement.document import finding
 from ntpcheck_papers.li2024 import PAPER
 
@@ -57,6 +60,38 @@ def test_a_line_that_changes_hypotheses_alone_keeps_the_checker(tmp_path: Path) 
     assert dropped.assumes == ()
 
 
+def test_a_check_in_python_looks_for_what_a_line_states(tmp_path: Path) -> None:
+    def certain(data: Dataset, effort: Effort) -> Evidence:
+        return flipped(floor.conclude(data, effort))
+
+    floor = load(str(written(tmp_path))).claims[0]
+    name = "small/floor#flipped-inequality"
+    false, dropped = of_source(read(tmp_path / "small.book"), checks={name: {"conclude": certain}})
+    paper = replace(load(str(tmp_path / "small.book")), planted=(false, dropped))
+    assert false.claim(paper).conclude is certain
+    assert false.claim(paper).digest != paper["small/floor"].digest
+    assert [assumption.name for assumption in false.claim(paper).assumes] == ["one-hot"]
+    assert dropped.replaces == {}
+    bare = of_source(read(tmp_path / "small.book"), checks={name: {"assumes": ()}})[0].claim(paper)
+    assert (bare.conclude, bare.assumes) == (paper["small/floor"].conclude, ())
+
+
+RECORDED = BOOK.replace("    formula   H > 0", "    recorded  no word says it")
+
+
+def test_a_falsehood_in_words_needs_a_check_and_no_book_states_it(tmp_path: Path) -> None:
+    source, name = read(written(tmp_path, RECORDED)), "small/floor#flipped-inequality"
+    with pytest.raises(InvalidClaim, match="recorded in words, and no check looks for it"):
+        of_source(source)
+    (false, _) = of_source(source, checks={name: {"conclude": lambda data, effort: None}})
+    assert (false.origin, false.statement) == (None, "The entropy of one-hot data is positive.")
+
+
+def test_a_check_of_no_line_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(InvalidClaim, match="the check of 'small/flor#wrong-sign' is of no falsehood"):
+        of_source(read(written(tmp_path)), checks={"small/flor#wrong-sign": {}})
+
+
 def test_a_presupposition_of_a_line_is_an_assumption_that_is_not_imposed() -> None:
     name = "attention/section-3.2/single-component-zero"
     (false,) = [p for p in PAPER.false_neighbours(name) if p.kind.endswith("two-components") and p.origin]
@@ -69,7 +104,7 @@ def test_a_presupposition_of_a_line_is_an_assumption_that_is_not_imposed() -> No
 
 def test_the_verifier_judges_a_file_against_the_line() -> None:
     name = "attention/equation-4/outside#wrong-set"
-    line = stated(PAPER, None)[name]
+    line = stated(PAPER)[name]
     pair = Attention([[1, 0], [0, 1]], [[1, 0], [0, 1]], [[1, 1], [1, 1]], [0, 0], [0, 1], 0, 0).exact()
     assert finding(line, pair, "fails", found={}).objections == []
     assert line.digest != PAPER["attention/equation-4/outside"].digest

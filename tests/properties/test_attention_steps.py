@@ -17,7 +17,6 @@ from ntpcheck.reference.attention_loss import attention_loss
 from ntpcheck.reference.cyclic import project
 from ntpcheck.reference.graph_svm import graph_svm
 from ntpcheck_papers.li2024 import PAPER
-from ntpcheck_papers.li2024.falsehoods.sentences import PLANTED_SENTENCES
 from ntpcheck_papers.li2024.in_passing import statements as sentences
 from ntpcheck_papers.li2024.section_4 import proof_floors, proof_radii
 from ntpcheck_papers.li2024.section_4.arrows import inner_radius_arrow, radius_arrow
@@ -166,7 +165,7 @@ def test_the_part_off_s_cyc_turns_to_the_margin_and_the_other_does_not() -> None
     run = AttentionRun(I2, I2, [[1, 1]] * 3, [0, 0, 1], [0, 1, 0], LOG, 0, [[1.0, 0.0], [0.0, 2.0]], 0.125)
     claim = proof_bounded.equation_34
     assert outcome_of(claim.conclude(run, EFFORT)) is Outcome.HOLDS
-    planted = [one for one in PLANTED_SENTENCES if one.of == claim.id]
+    planted = PAPER.false_neighbours(claim.id)
     for one in planted:
         assert outcome_of(one.claim(PAPER).conclude(run, EFFORT)) is not Outcome.HOLDS
     W = run.W0.numpy().copy()

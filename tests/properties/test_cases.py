@@ -11,7 +11,7 @@ from ntpcheck.engine.judgement import certify, decide
 from ntpcheck.evidence import Outcome
 from ntpcheck.instances.dataset import Decoding, Pair
 from ntpcheck_papers.thrampoulidis2024 import PAPER
-from ntpcheck_papers.thrampoulidis2024.falsehoods.cases import PLANTED_CASES
+from ntpcheck_papers.thrampoulidis2024.falsehoods.cases import CHECKS
 from ntpcheck_papers.thrampoulidis2024.section_4.path_brackets import floor_below, on_f_at
 from ntpcheck_papers.thrampoulidis2024.shared.finite_part import finite_part
 
@@ -30,9 +30,10 @@ LIGHT = Pair(
     [["-13/16", "-37/32"], ["13/16", "37/32"]],
 )
 TILTED = Decoding([[1]], [[1, 1]], [[8], [-8]])
-ON_PAIRS = [planted for planted in PLANTED_CASES if planted.of == DISPLAY.id]
+CHECKED = [planted for planted in PAPER.planted if f"{planted.of}#{planted.kind}" in CHECKS]
+ON_PAIRS = [planted for planted in CHECKED if planted.of == DISPLAY.id]
 AMENDED = [p for p in PAPER.false_neighbours(f"{DISPLAY.id}/amended") if not p.from_text]
-ON_F = [planted for planted in PLANTED_CASES if planted.of.endswith("case-ii-on-F")]
+ON_F = [planted for planted in CHECKED if planted.of.endswith("case-ii-on-F")]
 
 
 def test_the_display_fails_on_the_path_and_the_verifier_accepts_that():

@@ -64,8 +64,8 @@ def test_the_same_check_refutes_a_nearby_program(run: Run, program) -> None:
     other, own = program(run), torch.as_tensor(neighbours.max_margin(run).W)
     apart = 1 - float((other * own).sum() / other.norm() / own.norm())
     assert apart > 1e-5  # a program of its own
-    planted = next(row for row in DIRECTIONS if _refers(row[2]["conclude"], program))
-    assert judge(planted[2]["conclude"](run, Effort())).item() is Outcome.FAILS
+    planted = next(check for check in DIRECTIONS.values() if _refers(check["conclude"], program))
+    assert judge(planted["conclude"](run, Effort())).item() is Outcome.FAILS
 
 
 def _refers(made, program) -> bool:

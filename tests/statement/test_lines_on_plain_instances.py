@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import cache
-from pathlib import Path
 
 import pytest
 
@@ -21,7 +20,7 @@ FAR = [run for run in plain.runs() if float(run.eta) >= plain.FAR_LEAP]
 
 @cache
 def lines() -> dict[str, Claim]:
-    return stated(PAPER, Path(__file__).parents[1] / "falsehoods")
+    return stated(PAPER)
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from ntpcheck.claim import Assumption, Claim, Paper, Planted
+from ntpcheck.claim import Assumption, Claim, Paper
 from ntpcheck.formulas.planted import planted
 from ntpcheck_papers.li2024 import setting
 from ntpcheck_papers.li2024.beyond import convexity, descent, invariances, lipschitz
@@ -15,15 +15,7 @@ from ntpcheck_papers.li2024.beyond import graphs as sharper_graphs
 from ntpcheck_papers.li2024.beyond import normalised as sharper_normalised
 from ntpcheck_papers.li2024.beyond import path as sharper_path
 from ntpcheck_papers.li2024.dependencies import RESTS_ON, UNCHECKED
-from ntpcheck_papers.li2024.falsehoods.figures import PLANTED_FIGURES
-from ntpcheck_papers.li2024.falsehoods.floors import PLANTED_FLOORS
-from ntpcheck_papers.li2024.falsehoods.path import PLANTED_PATH
-from ntpcheck_papers.li2024.falsehoods.proof import PLANTED_PROOF
-from ntpcheck_papers.li2024.falsehoods.sentences import PLANTED_SENTENCES
-from ntpcheck_papers.li2024.falsehoods.sharper_descent import PLANTED_SHARPER_DESCENT
-from ntpcheck_papers.li2024.falsehoods.sharper_normalised import PLANTED_SHARPER_NORMALISED
-from ntpcheck_papers.li2024.falsehoods.sharper_path import PLANTED_SHARPER_PATH
-from ntpcheck_papers.li2024.falsehoods.theorem_3 import PLANTED_THEOREM_3
+from ntpcheck_papers.li2024.falsehoods import CHECKS
 from ntpcheck_papers.li2024.figures import figure_2_graphs, figures_attention
 from ntpcheck_papers.li2024.figures.reproduce import TARGETS
 from ntpcheck_papers.li2024.in_passing import statements as sentences
@@ -92,19 +84,6 @@ CONTENTS: tuple[ModuleType, ...] = (
 HERE = Path(__file__).parent
 BOOK = HERE / "attention.book"
 
-PLANTED: tuple[Planted, ...] = (
-    *planted(BOOK, HERE / "falsehoods", from_text=(HERE / "blind",)),
-    *PLANTED_THEOREM_3,
-    *PLANTED_PROOF,
-    *PLANTED_PATH,
-    *PLANTED_FLOORS,
-    *PLANTED_SENTENCES,
-    *PLANTED_FIGURES,
-    *PLANTED_SHARPER_DESCENT,
-    *PLANTED_SHARPER_NORMALISED,
-    *PLANTED_SHARPER_PATH,
-)
-
 
 def _held(kind: type, *modules: ModuleType) -> tuple[Any, ...]:
     """What the modules hold of a kind, each once."""
@@ -117,7 +96,7 @@ PAPER = Paper(
     book=BOOK,
     claims=_held(Claim, *CONTENTS),
     assumptions=_held(Assumption, setting, *CONTENTS),
-    planted=PLANTED,
+    planted=planted(BOOK, HERE / "falsehoods", from_text=(HERE / "blind",), checks=CHECKS),
     rests_on=RESTS_ON,
     unchecked=UNCHECKED,
     folder=HERE,

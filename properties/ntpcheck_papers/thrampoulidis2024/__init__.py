@@ -21,17 +21,7 @@ from ntpcheck_papers.thrampoulidis2024.beyond import (
 )
 from ntpcheck_papers.thrampoulidis2024.beyond import path as sharper_path
 from ntpcheck_papers.thrampoulidis2024.dependencies import RESTS_ON, UNCHECKED
-from ntpcheck_papers.thrampoulidis2024.falsehoods.cases import PLANTED_CASES
-from ntpcheck_papers.thrampoulidis2024.falsehoods.descent import PLANTED_DESCENT
-from ntpcheck_papers.thrampoulidis2024.falsehoods.dynamics import PLANTED_DYNAMICS
-from ntpcheck_papers.thrampoulidis2024.falsehoods.figures_training import PLANTED_FIGURES_TRAINING
-from ntpcheck_papers.thrampoulidis2024.falsehoods.lemma_5 import PLANTED_LEMMA_5
-from ntpcheck_papers.thrampoulidis2024.falsehoods.optimisers import PLANTED_OPTIMISERS
-from ntpcheck_papers.thrampoulidis2024.falsehoods.section_4 import PLANTED_SECTION_4
-from ntpcheck_papers.thrampoulidis2024.falsehoods.sections import PLANTED_SECTIONS
-from ntpcheck_papers.thrampoulidis2024.falsehoods.sharper_converses import PLANTED_SHARPER_CONVERSES
-from ntpcheck_papers.thrampoulidis2024.falsehoods.sharper_laws import PLANTED_SHARPER_LAWS
-from ntpcheck_papers.thrampoulidis2024.falsehoods.theorem_1 import PLANTED_THEOREM_1
+from ntpcheck_papers.thrampoulidis2024.falsehoods import CHECKS
 from ntpcheck_papers.thrampoulidis2024.figures import (
     figures_geometry,
     figures_optimisers,
@@ -132,20 +122,7 @@ PAPER = Paper(
     book=BOOK,
     claims=_held(Claim, *CONTENTS),
     assumptions=_held(Assumption, setting, sizes, lemma_5_setting, *CONTENTS),
-    planted=(
-        planted(BOOK, HERE / "falsehoods", from_text=(HERE / "blind",))
-        + PLANTED_SECTIONS
-        + PLANTED_SECTION_4
-        + PLANTED_CASES
-        + PLANTED_THEOREM_1
-        + PLANTED_DYNAMICS
-        + PLANTED_LEMMA_5
-        + PLANTED_DESCENT
-        + PLANTED_FIGURES_TRAINING
-        + PLANTED_OPTIMISERS
-        + PLANTED_SHARPER_LAWS
-        + PLANTED_SHARPER_CONVERSES
-    ),
+    planted=planted(BOOK, HERE / "falsehoods", from_text=(HERE / "blind",), checks=CHECKS),
     rests_on=RESTS_ON,
     unchecked=UNCHECKED,
     folder=HERE,

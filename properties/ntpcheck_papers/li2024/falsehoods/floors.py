@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from ntpcheck.arithmetic import Array
 from ntpcheck.checks.limit import Row
 from ntpcheck.checks.path_points import Travel, approached
@@ -12,11 +10,10 @@ from ntpcheck.formulas.rivals import checked, flipped
 from ntpcheck.instances.attention import AttendingScaled, Attention
 from ntpcheck.reference.cyclic import project
 from ntpcheck.reference.graph_svm import graph_svm
-from ntpcheck_papers.li2024.falsehoods.planting import neighbours
 from ntpcheck_papers.li2024.section_4 import floor as floors
 from ntpcheck_papers.li2024.section_4 import path_limits as limits
 
-__all__ = ["PLANTED_FLOORS"]
+__all__ = ["CHECKS"]
 
 
 def _inside(travel: Travel) -> Row:
@@ -70,84 +67,20 @@ def _at_once(data: AttendingScaled) -> Evidence:
     return floors.improves_on(data, point, 0 * floors.allowance(data, V))
 
 
-PLANTED_FLOORS = (
+CHECKS = {
     # Margins of W^mm are 1 somewhere; a label in a component of several has a share below 1.
-    *neighbours(
-        ("theorem-2/proof/diverges",),
-        (
-            "wrong-subspace",
-            "With the log-loss, ||P_S W_R|| / R tends to 1 as R grows.",
-            checked(lambda data: limits.by_path(data, _inside)),
-        ),
-        (
-            "wrong-rate",
-            "With the log-loss, ||W_R - P_S W_R|| / R tends to 63/64 as R grows.",
-            checked(lambda data: limits.by_path(data, _less)),
-        ),
+    "attention/theorem-2/proof/diverges#wrong-subspace": checked(lambda data: limits.by_path(data, _inside)),
+    "attention/theorem-2/proof/diverges#wrong-rate": checked(lambda data: limits.by_path(data, _less)),
+    "attention/theorem-2/proof/eq-14#wrong-set": checked(_nearer),
+    "attention/theorem-2/proof/eq-14#wrong-limit": checked(_at_half),
+    "attention/theorem-2/proof/eq-14/amended#wrong-limit": checked(
+        lambda data: floors.floor_is_limit(data, _at_score(data, 2))
     ),
-    *neighbours(
-        ("theorem-2/proof/eq-14",),
-        (
-            "wrong-set",
-            "The limit of L(W_R) is (1/n) sum_i l(sum_O e^b / sum of e^b over all tokens of input i), "
-            "b the logits of P_S W_R.",
-            checked(_nearer),
-        ),
-        ("wrong-limit", "The limit of L(W_R) is l(1/2) as R grows.", checked(_at_half)),
-    ),
-    *neighbours(
-        ("theorem-2/proof/eq-14/amended",),
-        (
-            "wrong-limit",
-            "L(W_R) tends to l(1) as R grows.",
-            checked(lambda data: floors.floor_is_limit(data, _at_score(data, 2))),
-        ),
-        (
-            "flipped-inequality",
-            "L(W) <= (1/n) sum_i l(sum_O e^b / sum_R e^b) at every W, b the logits of P_S W.",
-            checked(_above_limit),
-        ),
-    ),
-    *neighbours(
-        ("theorem-2/proof/eq-16",),
-        (
-            "omitted-term",
-            "The limit of L(W_R) is (|I|/n) times the limit of Lbar(P_S W_R), without (1 - |I|/n) l(1).",
-            checked(_without_level),
-        ),
-        (
-            "wrong-weights",
-            "The limit of L(W_R) is (|I|/n) l(1) + (1 - |I|/n) times the limit of Lbar(P_S W_R).",
-            checked(_exchanged),
-        ),
-    ),
-    *(
-        replace(one, alone="W^mm != 0 is supposed, so that no W is optimal.")
-        for one in neighbours(
-            ("theorem-2/proof/optimal",),
-            (
-                "wrong-constant",
-                "Some W in the ball of radius R / 64 is an optimal solution: no other has a smaller risk.",
-                checked(_nearer),
-            ),
-            (
-                "wrong-limit",
-                "W_R is an optimal solution of risk l(1/2): no W has a smaller risk.",
-                checked(_at_half),
-            ),
-        )
-    ),
-    *neighbours(
-        ("theorem-2/proof/optimal/amended",),
-        (
-            "wrong-sign",
-            "The risk at -R W^mm + P_S W is at most L(W) + o(1) as R grows, for any W.",
-            checked(_backwards),
-        ),
-        (
-            "omitted-term",
-            "The risk of R W^mm + P_S W is at most that of W, for any R > 0 and any W.",
-            checked(_at_once),
-        ),
-    ),
-)
+    "attention/theorem-2/proof/eq-14/amended#flipped-inequality": checked(_above_limit),
+    "attention/theorem-2/proof/eq-16#omitted-term": checked(_without_level),
+    "attention/theorem-2/proof/eq-16#wrong-weights": checked(_exchanged),
+    "attention/theorem-2/proof/optimal#wrong-constant": checked(_nearer),
+    "attention/theorem-2/proof/optimal#wrong-limit": checked(_at_half),
+    "attention/theorem-2/proof/optimal/amended#wrong-sign": checked(_backwards),
+    "attention/theorem-2/proof/optimal/amended#omitted-term": checked(_at_once),
+}

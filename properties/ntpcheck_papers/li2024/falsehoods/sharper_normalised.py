@@ -15,10 +15,9 @@ from ntpcheck.formulas.rivals import checked
 from ntpcheck.instances.attention import AttentionRun
 from ntpcheck.reference.attention_frame import attention_frames
 from ntpcheck_papers.li2024.beyond.normalised import mean_distance
-from ntpcheck_papers.li2024.falsehoods.planting import neighbours
 from ntpcheck_papers.li2024.figures.normalised import STEPS, End, normalised
 
-__all__ = ["PLANTED_SHARPER_NORMALISED"]
+__all__ = ["CHECKS"]
 
 KEPT, HIDDEN = 0.75, 2.0**-40  # of a quantity that should fade as tau doubles; of a side that rounding hides
 
@@ -53,37 +52,11 @@ def _enlarged(end: End) -> float:
 
 _ends = partial(checked, mean_distance)
 
-ACYCLIC = (
-    "along normalised steps of any length eta on acyclic data, if every support vector has a positive "
-    "multiplier in some dual solution"
-)
-CYCLE = (
-    "In the setting of Figure 4, if some component has several tokens, the projection of W(tau) on S_cyc "
-    "ends on two points along normalised gradient descent"
-)
 
-PLANTED_SHARPER_NORMALISED = (
-    *neighbours(
-        ("sharper/normalised-direction",),
-        ("wrong-rate/faster", f"1 - corr(W(tau), W^mm) is O(1 / tau^3) {ACYCLIC}.", checked(_fades, 3.0)),
-        ("wrong-limit/zero", f"tau^2 (1 - corr(W(tau), W^mm)) tends to 0 {ACYCLIC}.", checked(_fades, 2.0)),
-    ),
-    *neighbours(
-        ("sharper/normalised-cycle",),
-        (
-            "wrong-constant",
-            f"{CYCLE}, and their distances from W^cyc are eta / 4 on average.",
-            _ends(_mean, 1 / 4),
-        ),
-        (
-            "wrong-limit",
-            f"{CYCLE}, and the nearer of the two is W^cyc itself.",
-            _ends(lambda end: end.near, 0.0),
-        ),
-        (
-            "tightened-bound",
-            f"{CYCLE}, and the distance of each of the two from W^cyc is eta / 2, to within eta / 64.",
-            _ends(_enlarged, 1 / 2),
-        ),
-    ),
-)
+CHECKS = {
+    "attention/sharper/normalised-direction#wrong-rate/faster": checked(_fades, 3.0),
+    "attention/sharper/normalised-direction#wrong-limit/zero": checked(_fades, 2.0),
+    "attention/sharper/normalised-cycle#wrong-constant": _ends(_mean, 1 / 4),
+    "attention/sharper/normalised-cycle#wrong-limit": _ends(lambda end: end.near, 0.0),
+    "attention/sharper/normalised-cycle#tightened-bound": _ends(_enlarged, 1 / 2),
+}

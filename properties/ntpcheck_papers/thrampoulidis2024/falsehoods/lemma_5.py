@@ -12,13 +12,12 @@ from ntpcheck.checks.convexity import positive
 from ntpcheck.checks.limit import finite_part_limit
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances.dataset import Decoding, Run, Scaled
-from ntpcheck_papers.thrampoulidis2024.falsehoods.planting import of
 from ntpcheck_papers.thrampoulidis2024.section_5 import comparison
 from ntpcheck_papers.thrampoulidis2024.section_5 import comparison_cases as cases
 from ntpcheck_papers.thrampoulidis2024.section_5.descent_parts import near_star
 from ntpcheck_papers.thrampoulidis2024.shared.finite_part import finite_part
 
-__all__ = ["PLANTED_LEMMA_5"]
+__all__ = ["CHECKS"]
 
 
 def _larger_delta(data: Decoding, _: Any) -> Evidence:
@@ -50,37 +49,11 @@ def _tends_to(parts: int) -> dict[str, Any]:
     return {"conclude": lambda run, effort: finite_part_limit(run, candidate, effort)}
 
 
-LATE = "From some iteration of gradient descent on, the part W_k,F of W_k on F has ||W_k,F||"
-PART = "W_k,F, the part on F of the iterates W_k of gradient descent,"
-
-PLANTED_LEMMA_5 = (
-    *of(
-        "lemma-5/case-2-delta",
-        (
-            "tightened-bound",
-            "In Case 2, where W~ is not near W^mm, some j and some v not in S_j have l~_jz - l~_jv <= 1 - "
-            "delta for all z in S_j and delta = 66/64 eps^2 / (2 ||W^mm||^2), eps = min(||W^mm - W~||, 1/M).",
-            {"conclude": _larger_delta},
-        ),
-    ),
-    *of(
-        "lemma-5/R-alpha-conclusion/amended",
-        (
-            "omitted-term",
-            "In Case 2, where ||W^mm - W~|| > alpha / M, and for ||W_F - W*|| <= ||W*||, the loss at W_F + "
-            "(1 + alpha) R' W^mm is at most that at W_F + R' W~ if ||W_perp|| = R' ||W^mm|| is at least "
-            "||W^mm|| log(2 n V) / alpha, whatever W* is.",
-            {"conclude": _whatever_star},
-        ),
-    ),
-    *of(
-        "lemma-5/finite-part-bounded",
-        ("tightened-bound/half", f"{LATE} <= ||W*|| / 2.", _near(32)),
-        ("tightened-bound", f"{LATE} <= 63/64 ||W*||.", _near(63)),
-    ),
-    *of(
-        "lemma-5/finite-part-bounded/amended",
-        ("wrong-constant", f"{PART} tends to 65/64 W*.", _tends_to(65)),
-        ("wrong-sign", f"{PART} tends to -W*.", _tends_to(-64)),
-    ),
-)
+CHECKS = {
+    "linear/lemma-5/case-2-delta#tightened-bound": {"conclude": _larger_delta},
+    "linear/lemma-5/R-alpha-conclusion/amended#omitted-term": {"conclude": _whatever_star},
+    "linear/lemma-5/finite-part-bounded#tightened-bound/half": _near(32),
+    "linear/lemma-5/finite-part-bounded#tightened-bound": _near(63),
+    "linear/lemma-5/finite-part-bounded/amended#wrong-constant": _tends_to(65),
+    "linear/lemma-5/finite-part-bounded/amended#wrong-sign": _tends_to(-64),
+}

@@ -16,12 +16,11 @@ from ntpcheck.checks.optimisers import normalised_direction, sgd_direction
 from ntpcheck.claim import Assumption
 from ntpcheck.dynamics.optimisers import SGD_CONTEXTS, SGD_TOKENS
 from ntpcheck.evidence import Evidence
-from ntpcheck.formulas.rivals import along, checked, flipped
+from ntpcheck.formulas.rivals import along, beside, checked, flipped
 from ntpcheck.instances.dataset import Decoding, Run
-from ntpcheck.reference import neighbours
 from ntpcheck.reference.frame import Floats, frames
 from ntpcheck.reference.max_margin import max_margin
-from ntpcheck_papers.thrampoulidis2024.falsehoods.planting import of, under
+from ntpcheck_papers.thrampoulidis2024.falsehoods.programs import directions
 from ntpcheck_papers.thrampoulidis2024.figures.adam import adam_towards, moves_along, tied_limit
 from ntpcheck_papers.thrampoulidis2024.figures.figures_optimisers import BALANCED
 from ntpcheck_papers.thrampoulidis2024.figures.speed import (
@@ -40,8 +39,6 @@ from ntpcheck_papers.thrampoulidis2024.section_5.growth import (
 )
 from ntpcheck_papers.thrampoulidis2024.section_5.lemma_2_norm_growth import STANDING
 from ntpcheck_papers.thrampoulidis2024.setting import COMPATIBLE, OBSTRUCTED, SEPARABLE
-
-Rows = tuple[tuple[str, str, dict[str, Any]], ...]
 
 
 def _of_tokens(data: Decoding) -> Evidence:
@@ -65,69 +62,14 @@ def _clash(data: Any) -> Any:
 
 
 CLASHING = Assumption("obstructed", OBSTRUCTED.check, _clash)
-# Two contexts may share an embedding and be pulled apart: at W = 0 the mean gradient vanishes, theirs do not,
-# and then no rho does. That needs different probabilities on one support, or different supports. Over tokens
-# no rho does at any critical point, as full supports have one, nor as the gradient falls to zero. With rho =
-# 1 the inequality is Jensen's the wrong way round; reversed, it fails as rho grows beyond what is needed.
-AT_EVERY = "at every decoder M, g_j the gradient of the loss of the context j drawn."
-GROWTH: Rows = (
-    (
-        "wrong-quantity",
-        "Sampling tokens satisfies strong growth: some rho has E ||g_jz||^2 <= rho ||grad CE(M)||^2 at every "
-        "decoder M, g_jz the gradient of the loss of the context j and the token z drawn.",
-        checked(_of_tokens) | {"assumes": (SEPARABLE, COMPATIBLE)},
-    ),
-    (
-        "dropped-assumption/compatible",
-        "On any data sampling contexts satisfies strong growth: some rho has E ||g_j||^2 <= rho ||grad "
-        f"CE(M)||^2 {AT_EVERY}",
-        {"assumes": (CLASHING,)},
-    ),
-    (
-        "tightened-bound",
-        f"Sampling contexts has E ||g_j||^2 <= ||grad CE(M)||^2 {AT_EVERY}",
-        checked(_by_one),
-    ),
-    (
-        "flipped-inequality",
-        f"Sampling contexts has E ||g_j||^2 >= rho ||grad CE(M)||^2, rho that of strong growth, {AT_EVERY}",
-        checked(lambda data: flipped(strong_growth(data))),
-    ),
-)
 
 
 def _sgd_tokens(program: Callable[[Run], Array]) -> dict[str, Any]:
     return {"conclude": lambda run, effort: sgd_direction(run, program, effort, tokens=True)}
 
 
-# Programmes of other data or with other constraints: each has another solution on some data.
-PROGRAMS: tuple[tuple[str, str, Callable[[Run], Array]], ...] = (
-    (
-        "wrong-program/dropped-margin",
-        "cos(W_k, C) tends to 1, C the least decoder with (6) but for one margin.",
-        neighbours.without_one_margin,
-    ),
-    (
-        "wrong-program/one-more-token",
-        "cos(W_k, C) tends to 1, C the W^mm of data with one token more in one support.",
-        neighbours.with_one_more_token,
-    ),
-    (
-        "wrong-program/no-ties",
-        "cos(W_k, C) tends to 1, C the least decoder with (6b) for all pairs and without (6a).",
-        neighbours.without_ties,
-    ),
-    (
-        "wrong-program/all-tight",
-        "cos(W_k, C) tends to 1, C the least decoder with (6a) and all margins equal to 1.",
-        neighbours.with_all_margins_tight,
-    ),
-)
-
-
 # On one context all margins of W^mm are tight: the last one says little over domains with many of those.
-def _directions(check: Callable[[Callable[[Run], Array]], dict[str, Any]]) -> Rows:
-    return tuple((kind, statement, check(program)) for kind, statement, program in PROGRAMS)
+PROGRAMS = "dropped-margin", "one-more-token", "no-ties", "all-tight"
 
 
 def _best(run: Run) -> Array:
@@ -135,10 +77,10 @@ def _best(run: Run) -> Array:
 
 
 # W^mm is orthogonal to F and not zero; so is a part of W_0 in general, where F = {0} all of it.
-FINITE: Rows = (
-    ("wrong-limit/svm", "P_F(W_k) tends to W^mm.", checked(rests_at, _best)),
-    ("wrong-limit/start", "P_F(W_k) tends to W_0.", checked(rests_at, lambda run: run.W0)),
-)
+FINITE = {
+    "wrong-limit/svm": checked(rests_at, _best),
+    "wrong-limit/start": checked(rests_at, lambda run: run.W0),
+}
 
 
 def _adam(candidate: Callable[[Run], Array], epsilon: float) -> dict[str, Any]:
@@ -155,37 +97,16 @@ def _outside(run: Run) -> Array:
     return max_margin(run).W * ~run.support[..., 0, :, None]
 
 
-def _adams(epsilon: float) -> Rows:
+def _adams(epsilon: float) -> dict[str, Any]:
     """Where Adam does tend to W^mm: the opposite is far, and in-support rows of W^mm are not zero."""
-    return (
-        ("wrong-sign", "cos(W_k, W^mm) tends to -1.", _adam(lambda run: -_best(run), epsilon)),
-        (
-            "wrong-set",
-            "cos(W_k, C) tends to 1, C the rows of W^mm that are out of support, the others being 0.",
-            _adam(_outside, epsilon),
-        ),
-    )
+    return {
+        "wrong-sign": _adam(lambda run: -_best(run), epsilon),
+        "wrong-set": _adam(_outside, epsilon),
+    }
 
 
 def _order(*pairs: tuple[int, int]) -> dict[str, Any]:
     return {"conclude": lambda run, effort: order_of_arrival(run, pairs)}
-
-
-FASTER: Rows = under(
-    "After 10^4 steps, 1 - cos(W_k, W^mm) is ",
-    (
-        "flipped-inequality/normalised",
-        "smaller for gradient descent than for normalised descent.",
-        _order((0, 1)),
-    ),
-    ("flipped-inequality/adam", "larger for Adam than for gradient descent.", _order((0, 2))),
-)
-# Where Adam's 1 - cos is the smallest, both orders that put another one first are false.
-ADAM_FIRST: Rows = under(
-    "After 10^4 steps, 1 - cos(W_k, W^mm) is ",
-    ("flipped-inequality/normalised", "smaller for normalised descent than for Adam.", _order((1, 2))),
-    ("flipped-inequality/descent", "smaller for gradient descent than for Adam.", _order((0, 2))),
-)
 
 
 def _opposite_signs(run: Run, index: int) -> Floats | None:
@@ -201,90 +122,44 @@ def _floor(run: Run, times: Callable[[Any], Any]) -> Evidence:
     return replace(found, slack=(found.slack + KEEP) / times(run.eta) - KEEP)
 
 
-SPREAD: Rows = (
-    (
-        "omitted-term",
-        "SGD that draws a context and a next token at each step keeps P_F W_k about W*, with E ||P_F W_k - "
-        "W*||^2 tending to eta dim F + O(eta^2).",
-        checked(spread_of, SGD_TOKENS, lambda spread: 2 * spread),
+CHECKS = {
+    # Two contexts may share an embedding and be pulled apart: at W = 0 the mean gradient vanishes, theirs do
+    # not, and then no rho does. That needs different probabilities on one support, or different supports.
+    # Over tokens no rho does at any critical point, as full supports have one, nor as the gradient falls to
+    # zero. With rho = 1 the inequality is Jensen's the wrong way round; reversed, it fails as rho grows
+    # beyond what is needed.
+    "linear/footnote-8/strong-growth#wrong-quantity": checked(_of_tokens)
+    | {"assumes": (SEPARABLE, COMPATIBLE)},
+    "linear/footnote-8/strong-growth#dropped-assumption/compatible": {"assumes": (CLASHING,)},
+    "linear/footnote-8/strong-growth#tightened-bound": checked(_by_one),
+    "linear/footnote-8/strong-growth#flipped-inequality": checked(lambda data: flipped(strong_growth(data))),
+    **beside(directions(partial(along, sgd_direction), *PROGRAMS), "linear/footnote-8/sgd-direction"),
+    **beside(
+        directions(partial(along, normalised_direction), *PROGRAMS[:-1]), "linear/figures/fig-5-ngd-direction"
     ),
-    (
-        "wrong-quantity",
-        "SGD that draws a context alone at each step keeps P_F W_k about W*, with E ||P_F W_k - W*||^2 "
-        "tending to eta dim F / 2 + O(eta^2).",
-        checked(spread_of, SGD_CONTEXTS, lambda spread: spread),
+    **beside(FINITE, "linear/figures/fig-5-ngd-finite-part", "linear/figures/fig-5-ngd-finite-part/amended"),
+    **beside(
+        _adams(0.0), "linear/figures/fig-5-adam-direction", "linear/figures/fig-5-adam-direction/amended"
     ),
-)
-CYCLE: Rows = (
-    (
-        "wrong-constant/width",
-        "Normalised descent ends on a 2-cycle of width 3 eta / 2 in F.",
-        checked(by_cycle, lambda one: min(alternates(one), one.step - 1.5 * KEEP)),
+    **beside(_adams(1e-8), "linear/figures/fig-5-adam-direction/default-epsilon"),
+    "linear/figures/fig-5-faster#flipped-inequality/normalised": _order((0, 1)),
+    "linear/figures/fig-5-faster#flipped-inequality/adam": _order((0, 2)),
+    # Where Adam's 1 - cos is the smallest, both orders that put another one first are false.
+    "linear/figures/fig-5-faster/adam-first#flipped-inequality/normalised": _order((1, 2)),
+    "linear/figures/fig-5-faster/adam-first#flipped-inequality/descent": _order((0, 2)),
+    **beside(directions(_sgd_tokens, *PROGRAMS), "linear/sharper/token-sgd-direction"),
+    "linear/sharper/token-sgd-spread#omitted-term": checked(spread_of, SGD_TOKENS, lambda spread: 2 * spread),
+    "linear/sharper/token-sgd-spread#wrong-quantity": checked(spread_of, SGD_CONTEXTS, lambda spread: spread),
+    "linear/sharper/ngd-cycle#wrong-constant/width": checked(
+        by_cycle, lambda one: min(alternates(one), one.step - 1.5 * KEEP)
     ),
-    (
-        "wrong-constant/step",
-        "Normalised descent ends on a 2-cycle in F, and its steps are worth at least 4 / lambda_max(H_F) "
-        "each, on average over a cycle, in the time that gradient flow takes for them.",
-        checked(by_cycle, lambda one: min(alternates(one), one.worth / 4 - KEEP)),
+    "linear/sharper/ngd-cycle#wrong-constant/step": checked(
+        by_cycle, lambda one: min(alternates(one), one.worth / 4 - KEEP)
     ),
-)
-# With S tokens in support and V - S != S out of it, or |h_i| that differ, W^mm is no multiple of the signs.
-SIGNS: Rows = under(
-    "On one context, with equally frequent next tokens and logits that are all equal at the start, Adam "
-    "without epsilon moves W along ",
-    (
-        "wrong-quantity",
-        "W^mm: W_k - W_0 is a positive multiple of it.",
-        checked(moves_along, lambda run, i: frames(run)[i].W),
-    ),
-    (
-        "wrong-sign",
-        "(-1 in support, 1 out of it) times sign(h): W_k - W_0 is a positive multiple of it.",
-        checked(moves_along, _opposite_signs),
-    ),
-)
-
-LATE = "Late in a run of normalised descent the mean of CE_F over two steps exceeds H by at least"
-BY_SGD = "Along stochastic gradient descent over contexts, "
-BY_NORMALISED = "Along normalised gradient descent, "
-BY_TOKENS = "Along SGD that draws a context and a next token at each step, "
-BY_ADAM = "Along Adam on one balanced context, "
-
-PLANTED_OPTIMISERS = (
-    *of("footnote-8/strong-growth", *GROWTH),
-    *of("footnote-8/sgd-direction", *under(BY_SGD, *_directions(partial(along, sgd_direction)))),
-    *of(
-        "figures/fig-5-ngd-direction",
-        *under(BY_NORMALISED, *_directions(partial(along, normalised_direction))[:-1]),
-    ),
-    *of("figures/fig-5-ngd-finite-part", *under(BY_NORMALISED, *FINITE)),
-    *of(
-        "figures/fig-5-ngd-finite-part/amended",
-        *under("If every context has one next token, ", *under(BY_NORMALISED, *FINITE)),
-    ),
-    *of("figures/fig-5-adam-direction", *under(BY_ADAM, *_adams(0.0))),
-    *of("figures/fig-5-adam-direction/amended", *under(BY_ADAM, *_adams(0.0))),
-    *of(
-        "figures/fig-5-adam-direction/default-epsilon",
-        *under("Along Adam with epsilon = 10^-8 on one balanced context, ", *_adams(1e-8)),
-    ),
-    *of("figures/fig-5-faster", *FASTER),
-    *of("figures/fig-5-faster/adam-first", *ADAM_FIRST),
-    *of("sharper/token-sgd-direction", *under(BY_TOKENS, *_directions(_sgd_tokens))),
-    *of("sharper/token-sgd-spread", *SPREAD),
-    *of("sharper/ngd-cycle", *CYCLE),
-    *of(
-        "sharper/ngd-floor",
-        (
-            "wrong-constant",
-            f"{LATE} lambda eta^2 / 4, to leading order in eta, lambda = lambda_max(H_F).",
-            checked(_floor, lambda eta: 2 + 0 * eta),
-        ),
-        (
-            "wrong-rate",
-            f"{LATE} lambda eta / 8, to leading order in eta, lambda = lambda_max(H_F).",
-            checked(_floor, lambda eta: 1 / eta),
-        ),
-    ),
-    *of("sharper/adam-signs", *SIGNS),
-)
+    "linear/sharper/ngd-floor#wrong-constant": checked(_floor, lambda eta: 2 + 0 * eta),
+    "linear/sharper/ngd-floor#wrong-rate": checked(_floor, lambda eta: 1 / eta),
+    # With S tokens in support and V - S != S out of it, or |h_i| that differ, W^mm is no multiple of the
+    # signs.
+    "linear/sharper/adam-signs#wrong-quantity": checked(moves_along, lambda run, i: frames(run)[i].W),
+    "linear/sharper/adam-signs#wrong-sign": checked(moves_along, _opposite_signs),
+}

@@ -8,7 +8,6 @@ from ntpcheck.checks.feasible import separable
 from ntpcheck.evidence import Evidence
 from ntpcheck.formulas.rivals import checked
 from ntpcheck.instances.dataset import Decoding, Offset
-from ntpcheck_papers.thrampoulidis2024.falsehoods.planting import NEARER, of
 from ntpcheck_papers.thrampoulidis2024.section_3.remark_1_one_hot import all_labels
 from ntpcheck_papers.thrampoulidis2024.section_3.solvable import solvable_iff
 from ntpcheck_papers.thrampoulidis2024.shared import approach
@@ -41,59 +40,16 @@ def _even_if_zero(data: Offset) -> Evidence:
     return Evidence(slack, found.error, found.size, strict=True)
 
 
-ALONG = "If CE tends to H along W_k = W* + k^2 U + k W^d as k grows, W^d satisfying (6)"
-
-SECTION_3 = (
-    *of(
-        "remark-1/cover-necessary/amended",
-        (
-            "wrong-quantifier",
-            "Contexts in general position are linearly separable for every binary labelling iff d > m.",
-            checked(all_labels, lambda m, d: d > m),
-        ),
-        (
-            "wrong-constant",
-            "Contexts in general position are linearly separable for every binary labelling iff 2 d > m.",
-            checked(all_labels, lambda m, d: 2 * d > m),
-        ),
+CHECKS = {
+    "linear/remark-1/cover-necessary/amended#wrong-quantifier": checked(all_labels, lambda m, d: d > m),
+    "linear/remark-1/cover-necessary/amended#wrong-constant": checked(all_labels, lambda m, d: 2 * d > m),
+    "linear/section-3/in-support-iff-compatible@arxiv-v1#wrong-condition": checked(
+        lambda data: solvable_iff(data, separable(data))
     ),
-    *of(
-        "section-3/in-support-iff-compatible@arxiv-v1",
-        (
-            "wrong-condition",
-            "(7a), S_z(W h_j) = p_jz for all z in S_j and all j, has a solution W iff the data are "
-            "separable.",
-            checked(lambda data: solvable_iff(data, separable(data))),
-        ),
-    ),
-    *of(
-        "section-3/minimizers-split",
-        (
-            "omitted-term",
-            f"{ALONG} and U != 0, then P_perp(W_k) over k^2 itself tends to a decoder that satisfies (6).",
-            checked(_itself),
-        ),
-        (
-            # At U = 0 it grows like k only.
-            "wrong-rate",
-            f"{ALONG} and U any matrix, then P_perp(W_k) over k^2 tends to a positive multiple of a decoder "
-            "that satisfies (6).",
-            checked(_even_if_zero),
-        ),
-    ),
-    *of(
-        "section-3/minimizers-split/amended",
-        ("tightened-bound", NEARER, checked(_nearer)),
-        (
-            "flipped-inequality",
-            "Every W has pi_j log(1 + rho) >= CE(W) - H at some context j and some token out of S_j, rho "
-            "being the probability of that token over that of S_j.",
-            checked(_outweighs),
-        ),
-        ("wrong-constant", "As CE(W) tends to H, P_F W tends to 65/64 W*.", checked(_to_more)),
-    ),
-)
-
-PROPOSITION_1 = ()
-
-PLANTED_SECTIONS = (*SECTION_3, *PROPOSITION_1)
+    "linear/section-3/minimizers-split#omitted-term": checked(_itself),
+    # At U = 0 it grows like k only.
+    "linear/section-3/minimizers-split#wrong-rate": checked(_even_if_zero),
+    "linear/section-3/minimizers-split/amended#tightened-bound": checked(_nearer),
+    "linear/section-3/minimizers-split/amended#flipped-inequality": checked(_outweighs),
+    "linear/section-3/minimizers-split/amended#wrong-constant": checked(_to_more),
+}
