@@ -19,6 +19,7 @@ PACKAGE = ROOT / "ntpcheck"
 RANKS = (
     ("errors", "backends", "profiles", "reading", "writing", "signals", "doing", "ulps", "decompositions"),
     ("evidence", "arithmetic", "exact", "addressed", "target", "accepted", "categories", "stated", "claim"),
+    ("contents",),
     ("instances",),
     ("domains",),
     ("reference",),

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from ntpcheck.claim import Assumption, Claim, Paper
     from ntpcheck.report.reasons import Reason
 
-SOURCES = ("*.py", "*.book", "expected.json", "reasons.toml", "general-position.json")
+SOURCES = ("*.py", "*.book", "expected.json", "*.toml", "general-position.json")
 BOOK = ".book"  # how the file of a book ends
 INDEX = 6  # the form of an index entry: a kept one of another form is made anew
 
