@@ -25,7 +25,7 @@ import numpy as np
 
 from ntpcheck.arithmetic import FLOAT, Array, as_numpy, exact_array
 from ntpcheck.checks.convexity import positive
-from ntpcheck.checks.existence import unsettled
+from ntpcheck.checks.existence import floats_only, unsettled
 from ntpcheck.checks.limit import INTEGRATED, OPEN, UNDEFINED, Row, collected
 from ntpcheck.checks.optimisers import STEPS, normalised
 from ntpcheck.claim import Effort
@@ -45,14 +45,13 @@ def normalised_finite_part(run: Run, star: Callable[[Run], Array], effort: Effor
     return rests_at(run, star) if run.xp is FLOAT else _straddling(run)
 
 
+@floats_only
 def rests_at(run: Run, candidate: Callable[[Run], Array]) -> Evidence:
     """P_F W_k -> candidate `[..., V, d]`. Floats only.
 
     Slack: minus the length of the last step along F where steps keep theirs, else minus the distance from the
     candidate where W_k rests on F.
     """
-    if run.xp is not FLOAT:
-        return unsettled(exact_array(0))
     wanted = candidate(run).reshape(-1, *run.W0.shape[-2:]).cpu().numpy()
     path = normalised(run)[0]
     at = (STEPS // 2 - 1, STEPS // 2, STEPS - 1, STEPS)

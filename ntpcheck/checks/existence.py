@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
+from functools import wraps
+from typing import Any, ParamSpec
 
 import numpy as np
 import torch
@@ -17,6 +18,8 @@ from ntpcheck.checks.feasible import compatible, separable
 from ntpcheck.evidence import Evidence, Outcome, Rigor, both, judge
 from ntpcheck.instances.dataset import Dataset
 from ntpcheck.reference.entropy import log_p
+
+P = ParamSpec("P")
 
 
 def outcomes(evidence: Evidence, wanted: Outcome) -> Any:
@@ -53,6 +56,17 @@ def unsettled(like: Array) -> Evidence:
     if isinstance(like, torch.Tensor):
         return Evidence(torch.full_like(like, torch.nan), torch.zeros_like(like), torch.ones_like(like))
     return Evidence(np.asarray(float("nan"), dtype=object), exact_array(0), exact_array(1))
+
+
+def floats_only(check: Callable[P, Evidence]) -> Callable[P, Evidence]:
+    """A check, of what its first argument is, that decides nothing on one exact instance."""
+
+    @wraps(check)
+    def checked(*args: P.args, **kwargs: P.kwargs) -> Evidence:
+        instance: Any = args[0]
+        return check(*args, **kwargs) if instance.xp is FLOAT else unsettled(exact_array(0))
+
+    return checked
 
 
 def undefined() -> Evidence:

@@ -14,9 +14,8 @@ from typing import NamedTuple
 import numpy as np
 import torch
 
-from ntpcheck.arithmetic import FLOAT, exact_array
 from ntpcheck.checks.compare import decided
-from ntpcheck.checks.existence import unsettled
+from ntpcheck.checks.existence import floats_only
 from ntpcheck.checks.limit import OPEN, Row, collected
 from ntpcheck.dynamics.attention_descent import attention_flows
 from ntpcheck.dynamics.field import LateField
@@ -74,10 +73,9 @@ def ends(run: Descent) -> list[End | None]:
     return ended
 
 
+@floats_only
 def by_end(run: Descent, judged: Callable[[End], Row]) -> Evidence:
     """A law's evidence from what is said of each run at its end; exact instances decide nothing."""
-    if run.xp is not FLOAT:
-        return unsettled(exact_array(0))
     return collected(run, [OPEN if end is None else judged(end) for end in ends(run)])
 
 
@@ -101,9 +99,8 @@ def zero_duals(run: Dataset | Attention) -> Evidence:
     return _complementary(run, wanted=False)
 
 
+@floats_only
 def _complementary(run: Dataset | Attention, *, wanted: bool) -> Evidence:
-    if run.xp is not FLOAT:
-        return unsettled(exact_array(0))
     known = [f if f is not None and (f.moves or f.doubtful) else None for f in _frames(run)]
     there = torch.tensor([f is not None for f in known], dtype=torch.bool).reshape(run.batch)
     told = [None if f is None or f.doubtful else complementary(f) for f in known]

@@ -24,9 +24,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ntpcheck.arithmetic import FLOAT, Array, exact_array
+from ntpcheck.arithmetic import Array
 from ntpcheck.checks.direction import ROUNDING, SLACK, predicted_side
-from ntpcheck.checks.existence import unsettled
+from ntpcheck.checks.existence import floats_only
 from ntpcheck.checks.limit import OPEN, UNDEFINED, Row, collected
 from ntpcheck.claim import Effort
 from ntpcheck.dynamics.flow import Flow, flow
@@ -57,10 +57,9 @@ class Leg(NamedTuple):
     noise: float  # bound on what randomness or a finite step adds later
 
 
+@floats_only
 def sgd_direction(run: Stream, candidate: Candidate, effort: Effort, *, tokens: bool = False) -> Evidence:
     """cos(W_k, candidate) -> 1 along SGD over contexts, or over tokens."""
-    if run.xp is not FLOAT:
-        return unsettled(exact_array(0))
     return _directions(run, candidate, (_over_tokens if tokens else _over_contexts)(run))
 
 
@@ -104,10 +103,9 @@ def _late_noise(frame: Frame, eta: float, W: Floats) -> float:
     return float(4 * eta * np.sqrt(STEPS * (frame.pi @ squares)))
 
 
+@floats_only
 def normalised_direction(run: Run, candidate: Candidate, effort: Effort) -> Evidence:
     """cos(W_k, candidate) -> 1 along normalised gradient descent of constant step size."""
-    if run.xp is not FLOAT:
-        return unsettled(exact_array(0))
     return _directions(run, candidate, _normalised_ends(run))
 
 

@@ -12,8 +12,7 @@ from typing import TypeVar
 
 import numpy as np
 
-from ntpcheck.arithmetic import FLOAT, exact_array
-from ntpcheck.checks.existence import unsettled
+from ntpcheck.checks.existence import floats_only
 from ntpcheck.checks.limit import OPEN, Row, collected
 from ntpcheck.checks.path_points import Travel, approached
 from ntpcheck.evidence import Evidence
@@ -50,6 +49,7 @@ def tends(
     return by_law(data, paths, judged)
 
 
+@floats_only
 def by_law(
     data: D, paths: Callable[[D], Sequence[Travel | None]], judged: Callable[[Travel, PathLaw], Row]
 ) -> Evidence:
@@ -57,8 +57,6 @@ def by_law(
 
     paths: the path of every row, in order, or None.
     """
-    if data.xp is not FLOAT:
-        return unsettled(exact_array(0))
     rows = [
         OPEN if travel is None or travel.law is None or not travel.believed else judged(travel, travel.law)
         for travel in paths(data)

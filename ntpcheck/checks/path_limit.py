@@ -18,7 +18,7 @@ import numpy as np
 
 from ntpcheck.arithmetic import FLOAT, Array, exact_array
 from ntpcheck.checks.direction import whether_directed
-from ntpcheck.checks.existence import unsettled
+from ntpcheck.checks.existence import floats_only, unsettled
 from ntpcheck.checks.feasible import where_compatible
 from ntpcheck.checks.limit import OPEN, UNDEFINED, Row, collected
 from ntpcheck.checks.path_points import ROUNDING, Travel, approached, travels
@@ -101,14 +101,13 @@ def path_finite_part(data: Dataset, candidate: Candidate, effort: Effort) -> Evi
     return collected(data, rows)
 
 
+@floats_only
 def path_loss(data: Dataset, effort: Effort) -> Evidence:
     """CE(W_B) -> H.
 
     Slack: by how much, in the logarithm, the loss of W* + R W^mm above the entropy exceeds that of W_B, both
     of norm B, at the worst point; both tend to zero like e^-R.
     """
-    if data.xp is not FLOAT:
-        return unsettled(exact_array(0))
     rows = []
     for travel in travels(data):
         row = OPEN

@@ -6,8 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from ntpcheck.arithmetic import FLOAT, exact_array
-from ntpcheck.checks.existence import unsettled
+from ntpcheck.checks.existence import floats_only
 from ntpcheck.checks.laws import COARSE, Descent, End, by_end, ends, within
 from ntpcheck.checks.limit import OPEN, Row, collected
 from ntpcheck.dynamics.field import LateField
@@ -81,10 +80,9 @@ def log_two(end: End) -> Floats:
     return np.log(2) * end.frame.wmm
 
 
+@floats_only
 def step_shift(run: Descent, shift: Callable[[End], Floats]) -> Evidence:
     """With eta / 2 the limit of W_k - W^mm log k on span(SV) is lower by a shift `[x]`."""
-    if run.xp is not FLOAT:
-        return unsettled(exact_array(0))
     rows = [
         OPEN if one is None or other is None else _shifted(one, other, shift(one))
         for one, other in zip(ends(run), ends(run.replace(eta=run.eta / 2)), strict=True)

@@ -13,9 +13,9 @@ from typing import Any
 import numpy as np
 import torch
 
-from ntpcheck.arithmetic import FLOAT, Array, exact_array
+from ntpcheck.arithmetic import Array
 from ntpcheck.checks import laws, path_laws
-from ntpcheck.checks.existence import unsettled
+from ntpcheck.checks.existence import floats_only
 from ntpcheck.checks.limit import Row
 from ntpcheck.checks.path_points import Travel, distances, faded
 from ntpcheck.evidence import Evidence
@@ -73,9 +73,8 @@ def away(found: Evidence, by: Array) -> Evidence:
 def off_by(check: Callable[..., Evidence], excess: Callable[[Any], Array]) -> dict[str, Any]:
     """Replaces a conclusion on a limit by one on that limit plus an excess `[...]`. Floats only."""
 
+    @floats_only
     def conclude(data: Any, effort: Any) -> Evidence:
-        if data.xp is not FLOAT:
-            return unsettled(exact_array(0))
         return away(check(data, effort), excess(data))
 
     return {"conclude": conclude}

@@ -16,8 +16,7 @@ from dataclasses import replace
 
 import torch
 
-from ntpcheck.arithmetic import FLOAT, exact_array
-from ntpcheck.checks.existence import unsettled
+from ntpcheck.checks.existence import floats_only
 from ntpcheck.checks.limit import OPEN, Row, collected
 from ntpcheck.claim import Effort, claim
 from ntpcheck.domains.attention_optimisers import NORMALISED_RUNS
@@ -65,10 +64,9 @@ def normalised_cycle(run: AttentionRun, effort: Effort) -> Evidence:
     return mean_distance(run, lambda end: (end.far + end.near) / 2, 1 / 2)
 
 
+@floats_only
 def mean_distance(run: AttentionRun, taken: Callable[[End], float], wanted: float) -> Evidence:
     """What is taken of the ends, in eta, is as wanted to 1/8. Slack: 1/8 less their difference."""
-    if run.xp is not FLOAT:
-        return unsettled(exact_array(0))
     rows, distances = list[Row](), list[float]()
     for frame, end in zip(attention_frames(run), ends(run, RETURNED), strict=True):
         distances.append(float("nan") if end is None else taken(end))

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from ntpcheck.arithmetic import FLOAT, Array, exact_array
-from ntpcheck.checks.existence import unsettled
+from ntpcheck.arithmetic import Array
+from ntpcheck.checks.existence import floats_only
 from ntpcheck.claim import Effort
 from ntpcheck.evidence import Evidence
 from ntpcheck.formulas.rivals import along, beside, checked, flipped, tightened
@@ -41,9 +41,8 @@ def _within(radius: float) -> dict[str, Any]:
 
 
 def _cyclic(candidate: Callable[[Attention], Array]) -> dict[str, Any]:
+    @floats_only
     def conclude(run: AttentionRun, effort: Effort) -> Evidence:
-        if run.xp is not FLOAT:
-            return unsettled(exact_array(0))
         return steps.cyclic_part(run, candidate, effort)
 
     return {"conclude": conclude}

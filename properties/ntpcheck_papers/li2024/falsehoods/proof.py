@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from ntpcheck.arithmetic import FLOAT, exact_array
-from ntpcheck.checks.existence import unsettled
+from ntpcheck.checks.existence import floats_only
 from ntpcheck.checks.limit import Row
 from ntpcheck.claim import Effort
 from ntpcheck.evidence import Evidence
@@ -29,9 +28,8 @@ def _run(check: Callable[..., Evidence], **options: Any) -> dict[str, Any]:
 def _opposite(check: Callable[..., Evidence], **options: Any) -> dict[str, Any]:
     """The inequality the other way, of runs that doubles follow."""
 
+    @floats_only
     def conclude(run: AttentionRun, effort: Effort) -> Evidence:
-        if run.xp is not FLOAT:
-            return unsettled(exact_array(0))
         return flipped(check(run, effort, **options))
 
     return {"conclude": conclude}

@@ -6,8 +6,7 @@ from functools import partial
 
 import numpy as np
 
-from ntpcheck.arithmetic import FLOAT, exact_array
-from ntpcheck.checks.existence import unsettled
+from ntpcheck.checks.existence import floats_only
 from ntpcheck.checks.limit import OPEN, Row, collected
 from ntpcheck.checks.optimisers import TOO_LATE
 from ntpcheck.evidence import Evidence
@@ -22,10 +21,9 @@ __all__ = ["CHECKS"]
 KEPT, HIDDEN = 0.75, 2.0**-40  # of a quantity that should fade as tau doubles; of a side that rounding hides
 
 
+@floats_only
 def _fades(run: AttentionRun, power: float) -> Evidence:
     """tau^power (1 - corr) is at most `KEPT` of what it was at half of the steps, late in the run."""
-    if run.xp is not FLOAT:
-        return unsettled(exact_array(0))
     (path, times), rows = normalised(run), list[Row]()
     half, last = (path.at(k).cpu().numpy() for k in (STEPS // 2, STEPS))
     for i, frame in enumerate(attention_frames(run)):

@@ -18,7 +18,7 @@ import torch
 
 from ntpcheck.arithmetic import FLOAT, as_numpy, exact_array
 from ntpcheck.checks.cycles import KEPT, kept_apart
-from ntpcheck.checks.existence import unsettled
+from ntpcheck.checks.existence import floats_only, unsettled
 from ntpcheck.checks.limit import INTEGRATED, OPEN, Row, collected
 from ntpcheck.checks.optimisers import TOO_LATE, Followed, Leg, bounded_residual, directions, followed
 from ntpcheck.claim import Effort
@@ -48,10 +48,9 @@ def plain(run: AttentionRun) -> Trajectory:
     return timed_descent(run, normalised(run)[0].steps.tolist(), normalised=False)[0]
 
 
+@floats_only
 def normalised_direction(run: AttentionRun, candidate: Candidate, effort: Effort) -> Evidence:
     """corr(W_k, candidate) -> 1 along normalised descent of constant step size, candidate `[..., d, d]`."""
-    if run.xp is not FLOAT:
-        return unsettled(exact_array(0))
     (path, times), d = normalised(run), run.size("d")
     at = {int(k): i for i, k in enumerate(path.steps)}
     half, first, last = (path.at(k).cpu().numpy() for k in (STEPS // 2, START, STEPS))
@@ -102,13 +101,12 @@ class End(NamedTuple):
     back: float
 
 
+@floats_only
 def within(run: AttentionRun, effort: Effort) -> Evidence:
     """From some step on the projection of W_k on S_cyc is nearer to W^cyc than eta.
 
     Slack, in eta: 1 minus the larger distance of the last two iterates, where two steps lead back.
     """
-    if run.xp is not FLOAT:
-        return unsettled(exact_array(0))
     found = ends(run, 1 / TURNED)
     rows = [OPEN if end is None else Row(1.0 - end.far, end.back + 2.0**-30) for end in found]
     return collected(run, rows, distance_over_eta=[np.nan if end is None else end.far for end in found])
@@ -179,10 +177,9 @@ def norm_ahead(run: AttentionRun, effort: Effort) -> Evidence:
     return at_every_step(run, lambda fast, slow: fast - slow)
 
 
+@floats_only
 def at_every_step(run: AttentionRun, lead: Callable[[Floats, Floats], Floats]) -> Evidence:
     """A lead `[K, B]` of the norm of normalised over that of plain descent is at least 0, over eta k."""
-    if run.xp is not FLOAT:
-        return unsettled(exact_array(0))
     k = normalised(run)[0].steps[1:]
     norms = [path.W[1:].flatten(-2).norm(dim=-1).cpu().numpy() for path in (normalised(run)[0], plain(run))]
     over = lead(*norms) / (run.eta.reshape(-1).cpu().numpy() * k[:, None])
@@ -215,10 +212,9 @@ def norm_linear(run: AttentionRun, effort: Effort) -> Evidence:
     return norm_beyond(run, lambda k: k)
 
 
+@floats_only
 def norm_beyond(run: AttentionRun, growth: Callable[[Floats], Floats]) -> Evidence:
     """||W_k|| >= eta growth(k) / (||W^mm|| max_n ||x_n||) - ||W(0)||, normalised steps, acyclic data."""
-    if run.xp is not FLOAT:
-        return unsettled(exact_array(0))
     path, rows = normalised(run)[0], []
     k, W = path.steps[1:], path.W.cpu().numpy()
     for i, (frame, eta) in enumerate(zip(attention_frames(run), run.eta.reshape(-1).tolist(), strict=True)):

@@ -18,7 +18,7 @@ import numpy as np
 
 from ntpcheck.arithmetic import FLOAT, Array, exact_array
 from ntpcheck.checks.attention_travels import centred_travels
-from ntpcheck.checks.existence import undefined, unsettled
+from ntpcheck.checks.existence import floats_only, undefined, unsettled
 from ntpcheck.checks.limit import OPEN, UNDEFINED, Row, collected
 from ntpcheck.checks.path_limit import lawful, turned
 from ntpcheck.checks.path_points import BELIEVED, NEAR, PLAIN, ROUNDING, Travel, approached, travelled
@@ -251,10 +251,9 @@ def over_radius(travel: Travel, parts: list[Floats]) -> list[Floats]:
     return [np.array([np.linalg.norm(W)]) / R for W, R in zip(parts, travel.far.radius, strict=True)]
 
 
+@floats_only
 def by_path(data: Attention, judged: Callable[[Travel], Row]) -> Evidence:
     """What is said of each row whose path is known to stay in S or to leave it. Floats only."""
-    if data.xp is not FLOAT:
-        return unsettled(exact_array(0))
     rows = []
     for i, travel in enumerate(log_travels(data)):
         seen = centred_travels(data)[i] if travel is None and _known(data, i) else travel

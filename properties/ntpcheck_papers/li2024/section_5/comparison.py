@@ -24,7 +24,7 @@ import numpy as np
 from flint import fmpq
 
 from ntpcheck.arithmetic import FLOAT, as_numpy, exact_array
-from ntpcheck.checks.existence import failures, unsettled
+from ntpcheck.checks.existence import failures, floats_only, unsettled
 from ntpcheck.checks.limit import OPEN, UNDEFINED, Row, collected
 from ntpcheck.claim import Effort
 from ntpcheck.dynamics.field import LateField
@@ -96,10 +96,9 @@ def leads(turn: Turn) -> Row:
     return Row(turn.apart, turn.error, turn.size)
 
 
+@floats_only
 def by_turn(run: AttentionRun, candidate: Candidate, judged: Callable[[Turn], Row]) -> Evidence:
     """What is said of each run at the end of its flow, for C = candidate. Floats only."""
-    if run.xp is not FLOAT:
-        return unsettled(exact_array(0))
     wanted, etas = matrices(run, candidate(run)), run.eta.reshape(-1).tolist()
     return _by_flow(run, lambda flow, i: judged(_turn(flow, wanted[i], etas[i])))
 

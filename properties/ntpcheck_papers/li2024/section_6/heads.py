@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 import numpy as np
 import torch
 
-from ntpcheck.arithmetic import FLOAT, Array, exact_array
-from ntpcheck.checks.existence import unsettled
+from ntpcheck.arithmetic import Array
+from ntpcheck.checks.existence import floats_only
 from ntpcheck.checks.limit import OPEN, Row, collected
 from ntpcheck.checks.optimisers import bounded_residual, directions
 from ntpcheck.claim import Effort
@@ -77,6 +77,7 @@ def _selection(run: AttentionRun, path: Trajectory) -> Selection:
     return Selection(half, W, relabelled(run, above(run, W, HIGH)), settled)
 
 
+@floats_only
 def settled(run: AttentionRun, *, cross_entropy: bool, alone: bool = False) -> Evidence:
     """No weight lies between 1/100 and 1/10 after `STEPS` steps.
 
@@ -84,8 +85,6 @@ def settled(run: AttentionRun, *, cross_entropy: bool, alone: bool = False) -> E
     below it loses weight to it, since W is on its way from one choice to the next otherwise, and ||W|| grows:
     a few runs come to rest about a critical point so far out that its smallest weights are below 1e-9.
     """
-    if run.xp is not FLOAT:
-        return unsettled(exact_array(0))
     found = selection(run, cross_entropy=cross_entropy)
     holds = found.settled
     if alone:
@@ -112,10 +111,9 @@ def correlation(W: Array, V: Array) -> Any:
     return (W * V).sum((-2, -1)) / W.flatten(-2).norm(dim=-1) / V.flatten(-2).norm(dim=-1)
 
 
+@floats_only
 def nearer_pseudo(run: AttentionRun, effort: Effort, *, cross_entropy: bool) -> Evidence:
     """corr(W_k, pseudo W^mm) >= corr(W_k, W^mm) after `STEPS` normalised steps."""
-    if run.xp is not FLOAT:
-        return unsettled(exact_array(0))
     found = selection(run, cross_entropy=cross_entropy)
     local, world = (correlation(found.W, graph_svm(data).W) for data in (found.pseudo, run))
     rows = [
@@ -129,13 +127,12 @@ def pseudo_svm(run: AttentionRun) -> Array:
     return graph_svm(selection(run, cross_entropy=True).pseudo).W
 
 
+@floats_only
 def pseudo_limit(run: AttentionRun, candidate: Callable[[AttentionRun], Array], effort: Effort) -> Evidence:
     """corr(W_k, candidate) -> 1 under cross-entropy, where each input selects one token.
 
     Decided where W_k - t_k W has stopped growing beside t_k, W the pseudo W^mm.
     """
-    if run.xp is not FLOAT:
-        return unsettled(exact_array(0))
     found, d = selection(run, cross_entropy=True), run.size("d")
     known, etas = attention_frames(found.pseudo), run.eta.reshape(-1).tolist()
     halves, ends = (W.reshape(-1, d, d).cpu().numpy() for W in (found.half, found.W))

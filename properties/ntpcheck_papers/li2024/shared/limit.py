@@ -13,9 +13,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ntpcheck.arithmetic import FLOAT, Array, exact_array
+from ntpcheck.arithmetic import FLOAT, Array
 from ntpcheck.checks.direction import compared, predicted_side
-from ntpcheck.checks.existence import unsettled
+from ntpcheck.checks.existence import floats_only
 from ntpcheck.checks.limit import OPEN, UNDEFINED, Row, collected, repelled, settled
 from ntpcheck.claim import Effort
 from ntpcheck.dynamics.attention_descent import attention_descent, attention_flows, follows, unsettled_flows
@@ -39,6 +39,7 @@ def cyclic_correction(data: Attention) -> Array:
 
 
 @under_log_loss("direction")
+@floats_only
 def attention_direction(
     run: AttentionRun, candidate: Candidate, effort: Effort, *, part: str = "whole"
 ) -> Evidence:
@@ -47,8 +48,6 @@ def attention_direction(
     Slack: twice the law's 1 - cos at the end of the flow, minus 1 - cos(W, candidate) there. part: "outside"
     for the part of W off S_cyc, or "inside" for the one in it, in the place of W.
     """
-    if run.xp is not FLOAT:
-        return unsettled(exact_array(0))
     rows, apart, rates = [], [], []
     wanted = matrices(run, candidate(run))
     for C, frame, flow in zip(wanted, attention_frames(run), unsettled_flows(run), strict=True):
@@ -114,6 +113,7 @@ def keeps_pace(one: Length) -> Row:
 
 
 @under_log_loss("norm")
+@floats_only
 def by_length(
     run: AttentionRun, judged: Callable[[Length], Row], *, settled: bool = True, outside: bool = False
 ) -> Evidence:
@@ -121,8 +121,6 @@ def by_length(
 
     settled False: whether or not the run settles on S_cyc. outside: of the part orthogonal to S_cyc.
     """
-    if run.xp is not FLOAT:
-        return unsettled(exact_array(0))
     rows, norms = [], []
     found = followed(run) if settled else unsettled_flows(run)
     for frame, flow in zip(attention_frames(run), found, strict=True):

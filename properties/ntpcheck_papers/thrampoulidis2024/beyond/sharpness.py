@@ -16,11 +16,11 @@ import numpy as np
 import torch
 
 from ntpcheck import ulps
-from ntpcheck.arithmetic import FLOAT, Array, exact_array
+from ntpcheck.arithmetic import FLOAT, Array
 from ntpcheck.checks import exact
 from ntpcheck.checks.compare import at_most, decided
 from ntpcheck.checks.convexity import inner
-from ntpcheck.checks.existence import unsettled
+from ntpcheck.checks.existence import floats_only
 from ntpcheck.checks.limit import OPEN, Row, collected, gaps, starts
 from ntpcheck.checks.loss import loss, loss_terms
 from ntpcheck.domains.imposed.decoders import curvature
@@ -160,10 +160,9 @@ def longest_step(run: Any) -> Any:
     return run.replace(eta=torch.where(keep, run.eta, 7 / 4 * power))
 
 
+@floats_only
 def loss_below(run: Run) -> Evidence:
     """CE(W_k) -> H, for steps below 2/L, by a bound that holds at every step. See `bounds`."""
-    if run.xp is not FLOAT:
-        return unsettled(exact_array(0))
     return collected(run, [OPEN if one is None else stays_below(one) for one in bounds(run)])
 
 

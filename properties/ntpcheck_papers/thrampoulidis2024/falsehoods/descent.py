@@ -8,8 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from ntpcheck.arithmetic import FLOAT, exact_array
-from ntpcheck.checks.existence import denied, unsettled
+from ntpcheck.checks.existence import denied, floats_only
 from ntpcheck.checks.limit import OPEN, Row, collected, gaps, guaranteed, starts
 from ntpcheck.dynamics.flow import Flow
 from ntpcheck.dynamics.gradient_descent import descent
@@ -56,9 +55,8 @@ def _with_less(share: float, *, relative: bool) -> dict[str, Any]:
     def changed(flow: Flow, law: Law) -> Floats:
         return descent_parts.difference(flow, law) + share * descent_parts.perpendicular(flow, law)
 
+    @floats_only
     def conclude(run: Run, _: Any) -> Evidence:
-        if run.xp is not FLOAT:
-            return unsettled(exact_array(0))
         return descent_parts.vanishes(run, changed, relative=relative)
 
     return {"conclude": conclude}
@@ -77,24 +75,21 @@ def _half_off(data: Decoding) -> Evidence:
     return path_bounds.leak(data, inside, off / 2)
 
 
+@floats_only
 def _hardly_travelled(run: Run, _: Any) -> Evidence:
-    if run.xp is not FLOAT:
-        return unsettled(exact_array(0))
     return infimum.below_travelled(run, infimum.travelled(run) / 64)
 
 
+@floats_only
 def _stays(run: Run, effort: Any) -> Evidence:
     """The limit is inf CE, at most the last loss: CE(W_0) is `fallen` off it, or further."""
-    if run.xp is not FLOAT:
-        return unsettled(exact_array(0))
     value = gaps(run).value
     fallen = run.eta.new_tensor(np.maximum(value[0] - value[-1], 0.0)).reshape(run.batch)
     return away(infimum.infimum_limit(run, effort), fallen)
 
 
+@floats_only
 def _twice_the_norm(run: Run, _: Any) -> Evidence:
-    if run.xp is not FLOAT:
-        return unsettled(exact_array(0))
     trajectory, rows = descent(run), []
     W = trajectory.W.flatten(-2).reshape(len(trajectory.steps), len(frames(run)), -1).cpu().numpy()
     s = np.log(np.asarray(trajectory.steps[1:], dtype=float))

@@ -8,10 +8,9 @@ from typing import Any
 import numpy as np
 import torch
 
-from ntpcheck.arithmetic import FLOAT, exact_array
 from ntpcheck.checks.compare import decided
 from ntpcheck.checks.direction import direction_limit
-from ntpcheck.checks.existence import denied, unsettled
+from ntpcheck.checks.existence import denied, floats_only
 from ntpcheck.checks.limit import (
     OPEN,
     Row,
@@ -61,10 +60,9 @@ def inside_grows(run: Run, effort: Any) -> Evidence:
     return denied(finite_part_limit(run, centre, effort, compatible_only=False))
 
 
+@floats_only
 def _as_fast_as_a_square(run: Run, _: Any) -> Evidence:
     """||W|| at the end of the flow is at least the square of what the guaranteed loss forces there."""
-    if run.xp is not FLOAT:
-        return unsettled(exact_array(0))
     rows = []
     for (frame, start, eta), flow in zip(starts(run), flows(run), strict=True):
         row = OPEN

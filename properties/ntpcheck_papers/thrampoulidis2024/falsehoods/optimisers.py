@@ -9,9 +9,9 @@ from typing import Any
 
 import torch
 
-from ntpcheck.arithmetic import FLOAT, Array, exact_array
+from ntpcheck.arithmetic import FLOAT, Array
 from ntpcheck.checks.cycles import rests_at
-from ntpcheck.checks.existence import unsettled
+from ntpcheck.checks.existence import floats_only
 from ntpcheck.checks.optimisers import normalised_direction, sgd_direction
 from ntpcheck.claim import Assumption
 from ntpcheck.dynamics.optimisers import SGD_CONTEXTS, SGD_TOKENS
@@ -84,9 +84,8 @@ FINITE = {
 
 
 def _adam(candidate: Callable[[Run], Array], epsilon: float) -> dict[str, Any]:
+    @floats_only
     def conclude(run: Run, _: Any) -> Evidence:
-        if run.xp is not FLOAT:
-            return unsettled(exact_array(0))
         return adam_towards(run, candidate(run), epsilon)
 
     return {"conclude": conclude, "assumes": (BALANCED, *STANDING)}

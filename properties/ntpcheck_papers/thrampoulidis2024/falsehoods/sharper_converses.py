@@ -7,9 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from ntpcheck.arithmetic import FLOAT, exact_array
 from ntpcheck.checks.direction import direction_limit
-from ntpcheck.checks.existence import outcomes, unsettled
+from ntpcheck.checks.existence import floats_only, outcomes
 from ntpcheck.checks.feasible import separable
 from ntpcheck.checks.finite_rate import balanced_rate, finite_rate
 from ntpcheck.checks.limit import OPEN, collected, finite_part_limit, loss_limit
@@ -43,9 +42,8 @@ def _centre_to(factor: float) -> dict[str, Any]:
     return {"conclude": conclude}
 
 
+@floats_only
 def _to_less(run: Run) -> Evidence:
-    if run.xp is not FLOAT:
-        return unsettled(exact_array(0))
     less = [one and one._replace(bound=one.bound / 64) for one in sharpness.bounds(run)]
     return collected(run, [OPEN if one is None else sharpness.stays_below(one) for one in less])
 

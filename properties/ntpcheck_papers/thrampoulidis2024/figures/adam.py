@@ -35,7 +35,7 @@ import torch
 from ntpcheck.arithmetic import FLOAT, Array, exact_array
 from ntpcheck.checks.compare import decided
 from ntpcheck.checks.direction import margin_direction
-from ntpcheck.checks.existence import unsettled
+from ntpcheck.checks.existence import floats_only, unsettled
 from ntpcheck.checks.limit import OPEN, UNDEFINED, Row, collected
 from ntpcheck.claim import Effort
 from ntpcheck.dynamics.adam import Moments
@@ -200,13 +200,12 @@ def sign_pattern(run: Run, effort: Effort) -> Evidence:
     return moves_along(run, tied_limit)
 
 
+@floats_only
 def moves_along(run: Run, pattern: Callable[[Run, int], Floats | None]) -> Evidence:
     """W_k - W_0 is a positive multiple of the pattern `[V, d]` of each row, by its index, where there is one.
 
     Slack: minus 1 - cos(W_k - W_0, pattern) at the run's end. Floats only.
     """
-    if run.xp is not FLOAT:
-        return unsettled(exact_array(0))
     ends = _without_epsilon(run).at(STEPS[-1]).reshape(-1, *run.W0.shape[-2:]).cpu().numpy()
     start = run.W0.reshape(-1, *run.W0.shape[-2:]).cpu().numpy()
     rows = []

@@ -13,8 +13,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ntpcheck.arithmetic import FLOAT, Array, exact_array
-from ntpcheck.checks.existence import unsettled
+from ntpcheck.arithmetic import FLOAT, Array
+from ntpcheck.checks.existence import floats_only
 from ntpcheck.checks.limit import OPEN, UNDEFINED, Row, collected, starts
 from ntpcheck.claim import Effort
 from ntpcheck.dynamics.flow import BACK, Flow, flows
@@ -30,10 +30,9 @@ HALF = 0.5  # in logits: a run that strays further from the flow is not told by 
 Ask = Callable[[Flow, Law, int], Row]
 
 
+@floats_only
 def asked(run: Run, ask: Ask) -> Evidence:
     """`ask` of every row whose flow is complete and follows its run; undefined where W^mm is 0 or none."""
-    if run.xp is not FLOAT:
-        return unsettled(exact_array(0))
     rows = []
     for i, ((frame, _, eta), flow) in enumerate(zip(starts(run), flows(run), strict=True)):
         row = OPEN

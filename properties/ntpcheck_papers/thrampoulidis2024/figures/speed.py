@@ -20,9 +20,8 @@ from typing import NamedTuple
 import numpy as np
 import torch
 
-from ntpcheck.arithmetic import FLOAT, exact_array
 from ntpcheck.checks.decoders import scores
-from ntpcheck.checks.existence import unsettled
+from ntpcheck.checks.existence import floats_only
 from ntpcheck.checks.limit import OPEN, Row, collected
 from ntpcheck.checks.loss import excess
 from ntpcheck.checks.optimisers import STEPS, normalised
@@ -63,10 +62,9 @@ def alternates(one: Cycle) -> float:
     return min(one.step - KEEP, 1 / PART - one.both, one.worth / 2 - KEEP)
 
 
+@floats_only
 def by_cycle(run: Run, slack: Callable[[Cycle], float]) -> Evidence:
     """What is said of the end of every row where F is not {0}. Floats only."""
-    if run.xp is not FLOAT:
-        return unsettled(exact_array(0))
     path, times = normalised(run)
     at = {int(k): i for i, k in enumerate(path.steps)}
     ends = [path.at(k).reshape(-1, *run.W0.shape[-2:]).cpu().numpy() for k in (STEPS - 2, STEPS - 1, STEPS)]
@@ -83,14 +81,13 @@ def by_cycle(run: Run, slack: Callable[[Cycle], float]) -> Evidence:
     return collected(run, rows)
 
 
+@floats_only
 def floors(run: Run) -> Evidence:
     """(CE_F(W_k) + CE_F(W_k+1)) / 2 - H >= lambda eta^2 / 8 at the end, to 1/8.
 
     With distances eta / 2 + t and eta / 2 - t from W* along an eigenvector of lambda the mean of
     lambda (..)^2 / 2 is lambda (eta^2 / 4 + t^2) / 2. Slack: the left side over the right one, less 7/8.
     """
-    if run.xp is not FLOAT:
-        return unsettled(exact_array(0))
     path, _ = normalised(run)
     above = torch.stack([excess(run, scores(run, path.at(k))).inside for k in (STEPS - 1, STEPS)])
     costs = above.mean(0).reshape(-1).cpu().numpy()
@@ -109,14 +106,13 @@ def token_spread(run: Stream) -> Evidence:
     return spread_of(run, SGD_TOKENS, lambda spread: spread)
 
 
+@floats_only
 def spread_of(run: Stream, optimiser: Optimiser, wanted: Callable[[float], float]) -> Evidence:
     """The mean of ||P_F W_k - W*||^2 along an optimiser is what is wanted, for that spread. Floats only.
 
     Slack: 0.4 of the spread less how far the mean over the last third of 16 runs, with other draws but the
     same start, is from what is wanted.
     """
-    if run.xp is not FLOAT:
-        return unsettled(exact_array(0))
     found = _squares(run, optimiser)
     rows = []
     for i, (frame, eta) in enumerate(zip(frames(run), run.eta.reshape(-1).tolist(), strict=True)):
@@ -168,10 +164,9 @@ def race(run: Run) -> Floats:
     return np.array(out)
 
 
+@floats_only
 def order_of_arrival(run: Run, order: tuple[tuple[int, int], ...]) -> Evidence:
     """For each (a, b) of `order`, a's 1 - cos is below b's after `RACE` steps; 0, 1, 2 as in `race`."""
-    if run.xp is not FLOAT:
-        return unsettled(exact_array(0))
     values = race(run)
     slack = np.min([values[b] - values[a] for a, b in order], axis=0)
     return collected(run, [Row(float(x), 2.0**-40) for x in slack])

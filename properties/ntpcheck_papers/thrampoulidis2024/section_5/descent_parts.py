@@ -15,7 +15,7 @@ import numpy as np
 
 from ntpcheck.arithmetic import FLOAT, exact_array
 from ntpcheck.checks.convexity import inner
-from ntpcheck.checks.existence import unsettled
+from ntpcheck.checks.existence import floats_only, unsettled
 from ntpcheck.checks.limit import OPEN, UNDEFINED, Row, collected, starts
 from ntpcheck.claim import Effort
 from ntpcheck.dynamics.flow import BACK, Flow, flows
@@ -136,14 +136,13 @@ def _off_centre(run: Run) -> Any:
     return run.xp.sqrt(inner(flat, flat, run))
 
 
+@floats_only
 def late_growth(run: Run, effort: Effort) -> Evidence:
     """||W_k|| increases from some k on: d||W|| / d log k, which tends to ||W^mm||, is positive.
 
     Slack: the slope over the last records of the log-time flow, over ||W^mm||; strict. One exact instance is
     left open.
     """
-    if run.xp is not FLOAT:
-        return unsettled(exact_array(0))
     rows = []
     for flow, (frame, _, _) in zip(flows(run), starts(run), strict=True):
         row = UNDEFINED if frame.separable is not None and not frame.moves else OPEN

@@ -13,7 +13,7 @@ import numpy as np
 
 from ntpcheck.arithmetic import FLOAT, exact_array
 from ntpcheck.checks.direction import whether_directed
-from ntpcheck.checks.existence import unsettled
+from ntpcheck.checks.existence import floats_only, unsettled
 from ntpcheck.checks.limit import OPEN, UNDEFINED, collected
 from ntpcheck.checks.path_laws import Quantity
 from ntpcheck.checks.path_limit import lawful
@@ -40,10 +40,9 @@ def decomposition(data: Dataset, *, relative: bool = False) -> Evidence:
     return vanishes(data, difference, relative=relative)
 
 
+@floats_only
 def vanishes(data: Dataset, difference: Quantity, *, relative: bool) -> Evidence:
     """A difference `[V d]` tends to zero; or, relative, the difference over ||W_B||. Floats only."""
-    if data.xp is not FLOAT:
-        return unsettled(exact_array(0))
     rows = []
     for travel in travels(data):
         row, law = UNDEFINED if travel.frame.support.all() else OPEN, travel.law
