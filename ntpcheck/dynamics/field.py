@@ -36,8 +36,8 @@ import torch
 from ntpcheck.arithmetic import FLOAT
 from ntpcheck.reference.entropy import exp_excess
 from ntpcheck.reference.frame import Floats, Frame
+from ntpcheck.reference.path_newton import log_mean_exp
 
-MODERATE = 30.0  # exponents up to here take the branch that is accurate near zero
 BLOCKS = 2**15  # entries of T from which its zeros, and the symmetry of a Jacobian, pay
 OVERFLOW = 300.0  # far above any exponent that a solution has, log(eta k pi_j s_jv) = O(1)
 
@@ -155,7 +155,7 @@ class Field:
         """omega `[m, V]`, log(q_jz / p_jz) - log1p(rho_j) `[m, V]` (read in support), log1p(rho_j)."""
         moved = (self.T @ state).reshape(self.inside.shape)
         within = moved * self.inside
-        total = _log_mean_exp(self.p, within)
+        total = log_mean_exp(self.p, within)
         tau = moved - total + (self.log_odds - s * self.slowing)
         # log1p(rho): where rho exceeds 1 its largest term is taken out first, since exp overflows past 709.
         high = np.maximum(tau.max(1, keepdims=True) - s, 0.0)
@@ -173,14 +173,6 @@ class Field:
         """The largest log1p(rho_j), or the largest deviation of a log-probability in support if larger."""
         _, log_ratio, share = self._residual(state, s)
         return float(max(share.max(), np.abs(log_ratio * self.inside).max()))
-
-
-def _log_mean_exp(p: Floats, x: Floats) -> Floats:
-    """`[m, 1]` log sum_z p_z exp(x_z), accurate where x is small; each row of x has a zero, p has sum 1."""
-    top = x.max(1, keepdims=True)
-    near = np.log1p((p * np.expm1(np.minimum(x, MODERATE))).sum(1, keepdims=True))
-    far = top + np.log((p * np.exp(x - top)).sum(1, keepdims=True))
-    return np.where(top < MODERATE, near, far)
 
 
 class LateField:

@@ -22,7 +22,7 @@ from ntpcheck.errors import InvalidInstance
 from ntpcheck.exact import exact_array
 from ntpcheck.formulas.alone import lacks
 from ntpcheck.formulas.batch import batch_of
-from ntpcheck.formulas.lines import opened
+from ntpcheck.formulas.lines import conjuncts, opened
 from ntpcheck.formulas.spaces import Space
 from ntpcheck.instances.base import stack
 from ntpcheck.verifier import files
@@ -60,20 +60,10 @@ class Edges:
         self.found = tuple(edge for name, core in cores.items() for edge in self._edges(name, core))
 
     def _edges(self, name: str, core: Core) -> Iterator[Edge]:
-        parts = [part for part in self._conjuncts(core) if self._bounds(part)]
+        parts = [part for part in conjuncts(self.book, core) if self._bounds(part)]
         for number, part in enumerate(parts, 1):
             told = f"on the bound: {name}" + (f", part {number}" if len(parts) > 1 else "")
             yield from (Edge(told, part, field) for field in self.movable(part))
-
-    def _conjuncts(self, e: Core) -> Iterator[Core]:
-        """The conjuncts, definitions without arguments opened."""
-        if e[0] == "and":
-            yield from self._conjuncts(e[1])
-            yield from self._conjuncts(e[2])
-        elif e[0] == "let" and not e[2] and not e[3]:
-            yield from self._conjuncts(self.book.lets[e[1]].core)
-        else:
-            yield e
 
     def _bounds(self, e: Core) -> bool:
         """Whether a conjunct asks for `<=` or `>=`, in words that batches evaluate."""

@@ -17,7 +17,7 @@ import torch
 from torch import Tensor
 
 from ntpcheck.errors import InvalidInstance
-from ntpcheck.formulas.lines import Unfit, moved, opened
+from ntpcheck.formulas.lines import Unfit, conjuncts, moved, opened
 from ntpcheck.formulas.spaces import Space
 from ntpcheck.instances.base import stack
 from ntpcheck.verifier import files
@@ -65,7 +65,7 @@ class Imposed:
         self.space, self.core, self.holds = space, core, holds
         self.book = space.book
         self.fields = self.book.givens[space.given]
-        self.parts = list(self._parts(core))
+        self.parts = list(conjuncts(self.book, core))
         self.named = [name for name in self._names(core, set()) if name in self.fields]
 
     def __call__(self, instance: Any) -> Any:
@@ -94,16 +94,6 @@ class Imposed:
             if not open_.any():
                 break
         return batch.replace(**tables)
-
-    def _parts(self, e: Core) -> Iterator[Core]:
-        """The conjuncts, definitions without arguments opened."""
-        if e[0] == "and":
-            yield from self._parts(e[1])
-            yield from self._parts(e[2])
-        elif e[0] == "let" and not e[2] and not e[3]:
-            yield from self._parts(self.book.lets[e[1]].core)
-        else:
-            yield e
 
     def _names(self, e: Any, seen: set[str]) -> Iterator[str]:
         """Fields that a formula names, its definitions' own included, each once."""

@@ -7,6 +7,7 @@ is asked with room. The point found is a double in every entry, so that it is th
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
 from math import lcm
 from typing import Any
@@ -48,6 +49,17 @@ def opened(book: Book, given: str, sizes: dict[str, int], fields: dict[str, Any]
     world.target = target
     world.reset(64)
     return world
+
+
+def conjuncts(book: Book, e: Core) -> Iterator[Core]:
+    """The conjuncts of a formula, definitions without arguments opened."""
+    if e[0] == "and":
+        yield from conjuncts(book, e[1])
+        yield from conjuncts(book, e[2])
+    elif e[0] == "let" and not e[2] and not e[3]:
+        yield from conjuncts(book, book.lets[e[1]].core)
+    else:
+        yield e
 
 
 class Asked:

@@ -131,7 +131,8 @@ def test_a_run_of_other_statements_is_not_gone_on_with(tmp_path: Path) -> None:
 
 def test_the_verifier_judges_falsehoods_that_a_book_states() -> None:
     """Whether its own formula or a check in Python has found the instance."""
-    source = toys.PAPER.claims[0].origin.source
+    source = toys.PAPER.source
+    assert source is not None
     lines = of_source(
         Source(source.path, f"{source.text}\n{LINE}"),
         checks={"toy/identity#flipped": {"conclude": no_positive_logit}},

@@ -25,10 +25,6 @@ def _direction(candidate: limits.Candidate, part: str) -> dict[str, Any]:
     return {"conclude": lambda run, effort: limits.attention_direction(run, candidate, effort, part=part)}
 
 
-def _everywhere(data: Attending) -> Evidence:
-    return both(*bounded.bounded_below(data, data.W))
-
-
 def _faster(data: Attending) -> Evidence:
     V = project(data, data.W)
     bound, seen = bounded.bounded_below(data, V)
@@ -46,16 +42,16 @@ def _longer(run: AttentionRun) -> Evidence:
     return bounded.settled_part(run, found)
 
 
-def _norms(run: AttentionRun) -> Evidence:
-    return bounded.parts_of_step(run, [run.xp.sqrt(size) for size in bounded.squares(run)])
-
-
 CHECKS = {
-    "attention/lemma-7/proof/coercive#wrong-subspace": checked(_everywhere),
+    "attention/lemma-7/proof/coercive#wrong-subspace": checked(
+        lambda data: both(*bounded.bounded_below(data, data.W))
+    ),
     "attention/lemma-7/proof/coercive#tightened-bound": checked(_faster),
     "attention/theorem-3/proof/bounded#tightened-bound": checked(_tighter),
     "attention/theorem-3/proof/eq-34#wrong-subspace": _direction(svm_direction, "inside"),
     "attention/theorem-3/proof/eq-34#swapped-roles": _direction(rivals.transposed, "outside"),
     "attention/theorem-3/proof/eq-32#flipped-inequality": checked(_longer),
-    "attention/theorem-3/proof/eq-32#wrong-quantity": checked(_norms),
+    "attention/theorem-3/proof/eq-32#wrong-quantity": checked(
+        lambda run: bounded.parts_of_step(run, [run.xp.sqrt(size) for size in bounded.squares(run)])
+    ),
 }

@@ -8,7 +8,6 @@ import numpy as np
 
 from ntpcheck.checks.finite_rate import balanced_rate, finite_rate
 from ntpcheck.checks.laws import (
-    End,
     balanced_drift,
     direction_rate,
     drifts,
@@ -20,7 +19,6 @@ from ntpcheck.checks.laws import (
 from ntpcheck.checks.residuals import log_two, residual_rate, step_shift
 from ntpcheck.evidence import Evidence
 from ntpcheck.formulas.rivals import MORE, at_power, beside, checked, loss_law, slower_turn, times
-from ntpcheck.reference.frame import Floats
 from ntpcheck_papers.li2024.falsehoods.theorem_3 import paced
 from ntpcheck_papers.li2024.shared import limit as limits
 
@@ -32,10 +30,6 @@ def _cyclic(factor: float) -> dict[str, Any]:
         return limits.cyclic_limit(run, times(factor, limits.cyclic_correction), effort)
 
     return {"conclude": conclude}
-
-
-def _without_step(end: End) -> Floats:
-    return end.law.offset - np.log(end.eta) * end.frame.wmm
 
 
 CHECKS = {
@@ -52,7 +46,9 @@ CHECKS = {
     "attention/sharper/loss-law#wrong-constant": checked(loss_law, lambda _: np.log(MORE)),
     "attention/sharper/loss-law#wrong-rate/faster": checked(loss_law, at_power(2.0)),
     "attention/sharper/loss-law#wrong-rate/slower": checked(loss_law, at_power(0.5)),
-    "attention/sharper/offset#omitted-term": checked(span_limit, _without_step),
+    "attention/sharper/offset#omitted-term": checked(
+        span_limit, lambda end: end.law.offset - np.log(end.eta) * end.frame.wmm
+    ),
     "attention/sharper/offset#wrong-limit/zero": checked(span_limit, lambda end: 0 * end.u),
     "attention/sharper/offset#wrong-sign": checked(span_limit, lambda end: -end.law.offset),
     "attention/sharper/settles#wrong-limit/zero": checked(span_limit, lambda end: 0 * end.u),

@@ -39,10 +39,6 @@ def _fades(run: AttentionRun, power: float) -> Evidence:
     return collected(run, rows)
 
 
-def _mean(end: End) -> float:
-    return (end.far + end.near) / 2
-
-
 def _enlarged(end: End) -> float:
     """What the farther of the two misses eta / 2 by, eight times as large."""
     return 1 / 2 + 8 * (end.far - 1 / 2)
@@ -54,7 +50,7 @@ _ends = partial(checked, mean_distance)
 CHECKS = {
     "attention/sharper/normalised-direction#wrong-rate/faster": checked(_fades, 3.0),
     "attention/sharper/normalised-direction#wrong-limit/zero": checked(_fades, 2.0),
-    "attention/sharper/normalised-cycle#wrong-constant": _ends(_mean, 1 / 4),
+    "attention/sharper/normalised-cycle#wrong-constant": _ends(lambda end: (end.far + end.near) / 2, 1 / 4),
     "attention/sharper/normalised-cycle#wrong-limit": _ends(lambda end: end.near, 0.0),
     "attention/sharper/normalised-cycle#tightened-bound": _ends(_enlarged, 1 / 2),
 }

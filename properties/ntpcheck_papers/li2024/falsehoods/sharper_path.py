@@ -21,10 +21,6 @@ def _along(travel: Travel, law: PathLaw, i: int) -> Any:
     return law.shift * travel.frame.wmm
 
 
-def _centre(travel: Travel, law: PathLaw, i: int) -> Any:
-    return np.asarray((travel.frame.centre**2).sum())
-
-
 def _straight(travel: Travel, law: PathLaw, i: int) -> Any:
     """The nested path as if it were a multiple of log r."""
     return law.of_descent.offset + np.log(travel.far.r[i]) * law.of_descent.drift
@@ -45,7 +41,9 @@ CHECKS = {
         laws.offset_rate, times(-1.0, laws.limit_offset), magnified=True
     ),
     "attention/sharper/path-direction#omitted-term/factor": _law(times(0.5, laws.angle), laws.limit_angle),
-    "attention/sharper/path-direction#omitted-term/offset": _law(laws.angle, _centre),
+    "attention/sharper/path-direction#omitted-term/offset": _law(
+        laws.angle, lambda travel, law, i: np.asarray((travel.frame.centre**2).sum())
+    ),
     "attention/sharper/path-direction#wrong-rate/remainder": _faster(laws.angle, laws.limit_angle),
     "attention/sharper/path-cyclic-part#wrong-constant": _law(
         laws.finite_rate, times(MORE, laws.limit_finite_rate), on_f=True

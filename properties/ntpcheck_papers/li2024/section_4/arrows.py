@@ -20,7 +20,7 @@ from ntpcheck.evidence import Evidence
 from ntpcheck.instances.attention import AttendingScaled, Attention
 from ntpcheck.instances.cyclic import component
 from ntpcheck_papers.li2024.section_4.path_losses import steepness
-from ntpcheck_papers.li2024.section_4.path_steps import bbar, lengths, margins
+from ntpcheck_papers.li2024.section_4.path_steps import bbar, beside_label, lengths, margins
 from ntpcheck_papers.li2024.shared import priority
 
 LARGE = 64  # nats: e^64 is above any slope on scores of 0 and 1
@@ -103,10 +103,7 @@ def _longest(data: Attention) -> Array:
 
 def _log_shares(data: AttendingScaled) -> tuple[Array, Array]:
     """log c_i and log d_i `[..., n]`."""
-    xp, found, inside = data.xp, margins(data), component(data)
-    own = xp.sum(xp.where(data.is_label, found.inner, 0), -1)
-    apart = xp.where(inside, found.inner - own[..., None], 0)
-    total = xp.sum(xp.where(inside, found.counts * xp.exp(apart), 0), -1)
+    xp, (own, total) = data.xp, beside_label(data)
     copies = lengths(data)[1]
-    some = xp.where(inside.any(-1), total, 1)
+    some = xp.where(component(data).any(-1), total, 1)
     return own + xp.log(xp.maximum(copies, 1)), own + xp.log(some)

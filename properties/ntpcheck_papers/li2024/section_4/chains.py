@@ -82,13 +82,6 @@ def another_point(data: AttendingScaled) -> Evidence:
     return Evidence(slack, error, size, strict=True)
 
 
-def least_margin_below(data: AttendingScaled) -> Evidence:
-    """Some strict priority has a margin below 1 under W'."""
-    found = margins(data)
-    least = data.xp.minimum(found.least, 2)
-    return Evidence(1 - least, found.error, 1 + data.xp.abs(least), strict=True)
-
-
 def least_margin_by_distance(data: AttendingScaled) -> Evidence:
     """The least margin of W' is at most 1 - ||W' - W^mm||^2 / (2 ||W^mm||^2).
 

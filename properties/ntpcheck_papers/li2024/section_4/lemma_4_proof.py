@@ -58,7 +58,7 @@ def lower_amended(data: AttendingScaled, effort: Effort) -> Evidence:
 @claim("attention/lemma-4/proof/epsilon", domain=SCALED_PATHS)
 def epsilon(data: AttendingScaled, effort: Effort) -> Evidence:
     """Checked as stated; W' is orthogonal to S_cyc by construction."""
-    return chains.least_margin_below(data)
+    return radius.falls_short(data)
 
 
 @claim("attention/lemma-4/proof/excess-lower", domain=SCALED_PATHS)

@@ -27,7 +27,7 @@ from ntpcheck.reference.graph_svm import graph_svm
 from ntpcheck.reference.secants import mean_steepness
 from ntpcheck_papers.li2024.section_4.path_exact import off_subspace
 from ntpcheck_papers.li2024.section_4.path_losses import steepness
-from ntpcheck_papers.li2024.section_4.path_steps import bbar, lengths, margins
+from ntpcheck_papers.li2024.section_4.path_steps import bbar, beside_label, lengths, margins
 from ntpcheck_papers.li2024.shared import priority
 from ntpcheck_papers.li2024.shared.scores import projection_error
 
@@ -47,7 +47,7 @@ def no_longer(data: AttendingScaled) -> Evidence:
 
 
 def falls_short(data: AttendingScaled) -> Evidence:
-    """eps > 0: some margin of W' is below 1."""
+    """eps > 0: some strict priority has a margin below 1 under W'."""
     found = margins(data)
     least = data.xp.minimum(found.least, 2)
     return Evidence(1 - least, found.error, 1 + data.xp.abs(least), strict=True)
@@ -81,10 +81,7 @@ def beyond_radius(data: AttendingScaled, *, all_tokens: bool = False) -> Evidenc
 
 def _log_squares(data: AttendingScaled) -> Array:
     """log(d_i^2 / c_i) `[..., n]`, through the label's own b."""
-    xp, found, inside = data.xp, margins(data), component(data)
-    own = xp.sum(xp.where(data.is_label, found.inner, 0), -1)
-    apart = xp.where(inside, found.inner - own[..., None], 0)
-    total = xp.sum(xp.where(inside, found.counts * xp.exp(apart), 0), -1)
+    xp, (own, total) = data.xp, beside_label(data)
     return own + 2 * xp.log(total) - xp.log(lengths(data)[1])
 
 

@@ -22,6 +22,7 @@ from ntpcheck.reference.graph_svm import graph_svm
 from ntpcheck_papers.li2024.section_4.path_exact import off_subspace
 from ntpcheck_papers.li2024.shared import priority
 from ntpcheck_papers.li2024.shared.scores import projected_logits
+from ntpcheck_papers.li2024.shared.svm import absolute_logits
 
 FAR = 2**60  # a margin of tokens that are not asked about
 
@@ -46,7 +47,7 @@ def margins(data: AttendingScaled) -> Margins:
     b, below = logits(data, V), below_labels(data)
     rival, own = (_margins(data, at) for at in (W, best.W))
     least = priority.smallest(data, xp.where(below, rival, FAR), 2)
-    sizes = [_reach(data, at) for at in (data.W, best.W, data.W2)]
+    sizes = [absolute_logits(data, at) for at in (data.W, best.W, data.W2)]
     reach = xp.abs(data.R) * (sizes[0] + sizes[1]) + sizes[2] + 1
     error = xp.rounding(reach, ulps.logits(data.size("d")) + 4) + projected_logits(data, data.W2)
     error = error + xp.abs(data.R) * projected_logits(data, data.W)
@@ -55,10 +56,12 @@ def margins(data: AttendingScaled) -> Margins:
     return Margins(rival, own, b, data.number("counts"), below, least, error)
 
 
-def _reach(data: Attention, W: Array) -> Array:
-    """`[...]` the largest sum of absolute products behind a logit."""
-    E = data.xp.abs(data.embeddings)
-    return priority.largest(data, E @ data.xp.abs(W) @ E.mT, 2)
+def beside_label(data: AttendingScaled) -> tuple[Array, Array]:
+    """`[..., n]` the label's own b, and the sum over R_i of counts times e^(b_it - b)."""
+    xp, found, inside = data.xp, margins(data), component(data)
+    own = xp.sum(xp.where(data.is_label, found.inner, 0), -1)
+    apart = xp.where(inside, found.inner - own[..., None], 0)
+    return own, xp.sum(xp.where(inside, found.counts * xp.exp(apart), 0), -1)
 
 
 def _margins(data: Attention, W: Array) -> Array:

@@ -20,7 +20,7 @@ ANOTHER_POINT = Assumption("another-point", chains.another_point)
 @claim("attention/theorem-1/proof/epsilon", domain=SCALED_PATHS)
 def epsilon(data: AttendingScaled, effort: Effort) -> Evidence:
     """Checked as stated."""
-    return chains.least_margin_below(data)
+    return radius.falls_short(data)
 
 
 @claim("attention/theorem-1/proof/eq-6", domain=SCALED_PATHS)

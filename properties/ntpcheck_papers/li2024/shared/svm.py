@@ -24,7 +24,7 @@ def same_program(data: Attending) -> Evidence:
     below = priority.smallest(data, strict * (found - 1), 3)
     off = priority.largest(data, priority.same_component(data) * data.xp.abs(found), 3)
     size = priority.largest(data, data.xp.abs(found), 3) + 2
-    terms, size = ulps.logits(data.size("d")) + 4, _size(data, data.W) + size
+    terms, size = ulps.logits(data.size("d")) + 4, absolute_logits(data, data.W) + size
     return equal(data.xp.minimum(below, -off), below, terms=terms, scale=size)
 
 
@@ -48,8 +48,8 @@ def solution_exists(data: Attention) -> Evidence:
     return decided(found.feasible, data.embeddings)
 
 
-def _size(data: Attention, W: Array) -> Array:
-    """`[...]` the largest entry of |E| |W| |E|^T."""
+def absolute_logits(data: Attention, W: Array) -> Array:
+    """`[...]` the largest entry of |E| |W| |E|^T: the largest sum of absolute products behind a logit."""
     E = data.xp.abs(data.embeddings)
     return priority.largest(data, E @ data.xp.abs(W) @ E.mT, 2)
 
@@ -66,7 +66,7 @@ def svm_orthogonal(data: Attention) -> Evidence:
 def _zero(data: Attention, off: Array, found: GraphSVM, size: Array | None = None) -> Evidence:
     """A number that is zero up to what is not known of W^mm; undefined without W^mm."""
     xp = data.xp
-    scale = _size(data, found.W) + (1 if size is None else size)
+    scale = absolute_logits(data, found.W) + (1 if size is None else size)
     if xp is not FLOAT:
         return where_solvable(data, Evidence(-off, 0 * off, scale), found)
     reach = 4 * (data.embeddings**2).sum(-1).amax(-1)

@@ -20,17 +20,15 @@ def _twice(data: Pair) -> Evidence:
     return brackets.exceeds(data, 2 * brackets.weighted(data, shown))
 
 
-def _without_share(data: Pair) -> Evidence:
-    return brackets.exceeds(data, brackets.weighted(data, brackets.steps(data)))
-
-
 def _on_f(sign: int) -> dict[str, Any]:
     return checked(lambda data: brackets.on_f_at(data, sign * finite_part(data).W))
 
 
 CHECKS = {
     "linear/theorem-1/proof/case-i-display#tightened-bound/twice": checked(_twice),
-    "linear/theorem-1/proof/case-i-display#omitted-term": checked(_without_share),
+    "linear/theorem-1/proof/case-i-display#omitted-term": checked(
+        lambda data: brackets.exceeds(data, brackets.weighted(data, brackets.steps(data)))
+    ),
     # On one context with p = (2/3, 1/3, 0) W* + R W^mm loses less than all with these parts on F.
     "linear/theorem-1/proof/case-ii-on-F#wrong-limit/zero": _on_f(0),
     "linear/theorem-1/proof/case-ii-on-F#wrong-sign": _on_f(-1),

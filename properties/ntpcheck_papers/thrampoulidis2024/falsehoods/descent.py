@@ -14,7 +14,7 @@ from ntpcheck.dynamics.flow import Flow
 from ntpcheck.dynamics.gradient_descent import descent
 from ntpcheck.evidence import Evidence
 from ntpcheck.formulas.rivals import away, beside, checked, flipped
-from ntpcheck.instances.dataset import Decoding, Run, Scaled
+from ntpcheck.instances.dataset import Decoding, Run
 from ntpcheck.reference.frame import Floats, frames
 from ntpcheck.reference.guarantee import log_loss_bound, norm_bound
 from ntpcheck.reference.law import Law
@@ -30,18 +30,6 @@ from ntpcheck_papers.thrampoulidis2024.shared.approach import excess_shares, nea
 from ntpcheck_papers.thrampoulidis2024.shared.finite_part import finite_part
 
 __all__ = ["CHECKS"]
-
-
-def _to_more(data: Scaled) -> Evidence:
-    return path_bounds.on_f_tends(data, 65 * finite_part(data).W / 64)
-
-
-def _nearer(data: Scaled) -> Evidence:
-    return near_by(data, data.W, excess_shares(data, data.W))
-
-
-def _falls(run: Run, effort: Any) -> Evidence:
-    return flipped(late_growth(run, effort))
 
 
 def _faster(run: Run, effort: Any) -> Evidence:
@@ -64,10 +52,6 @@ def _with_less(share: float, *, relative: bool) -> dict[str, Any]:
 
 def _not(check: Callable[..., Evidence]) -> dict[str, Any]:
     return {"conclude": lambda run, effort: denied(check(run, effort))}
-
-
-def _loses_faster(data: Scaled) -> Evidence:
-    return genie.falls_by(data, 66 * data.gamma / 64, anywhere=True)
 
 
 def _half_off(data: Decoding) -> Evidence:
@@ -110,7 +94,7 @@ OFF_F = {
     "tightened-bound": {"conclude": _twice_the_norm},
 }
 GROWTH = {
-    "wrong-rate": checked(_loses_faster),
+    "wrong-rate": checked(lambda data: genie.falls_by(data, 66 * data.gamma / 64, anywhere=True)),
     # At W = P_perp W of large norm along W^mm on one one-hot context the bound is reached.
     "tightened-bound": checked(_half_off),
 }
@@ -125,10 +109,16 @@ CHECKS = {
     "linear/lemma-3/norm#wrong-subspace": {"conclude": inside_grows},
     **beside(FINITE_PART, "linear/lemma-4/3"),
     **beside(OFF_F, "linear/lemma-4/4", "linear/lemma-4/4@short", "linear/lemma-4/4@short/amended"),
-    "linear/lemma-4/5#wrong-constant": checked(_to_more),
-    "linear/lemma-4/5#tightened-bound": checked(_nearer),
+    "linear/lemma-4/5#wrong-constant": checked(
+        lambda data: path_bounds.on_f_tends(data, 65 * finite_part(data).W / 64)
+    ),
+    "linear/lemma-4/5#tightened-bound": checked(
+        lambda data: near_by(data, data.W, excess_shares(data, data.W))
+    ),
     **beside(GROWTH, "linear/lemma-4/6", "linear/lemma-4/6@short", "linear/lemma-4/6@short/amended"),
-    "linear/section-5/norm-increases/amended#flipped-inequality": {"conclude": _falls},
+    "linear/section-5/norm-increases/amended#flipped-inequality": {
+        "conclude": lambda run, effort: flipped(late_growth(run, effort))
+    },
     "linear/section-5/norm-increases/amended#wrong-rate": {"conclude": _faster},
     "linear/section-5/decomposition#wrong-constant": _with_less(1 / 64, relative=False),
     "linear/section-5/decomposition#wrong-sign": _with_less(2.0, relative=False),

@@ -41,10 +41,6 @@ from ntpcheck_papers.thrampoulidis2024.section_5.lemma_2_norm_growth import STAN
 from ntpcheck_papers.thrampoulidis2024.setting import COMPATIBLE, OBSTRUCTED, SEPARABLE
 
 
-def _of_tokens(data: Decoding) -> Evidence:
-    return grows_by(data, growth_constant(data), token_noise(data))
-
-
 def _by_one(data: Decoding) -> Evidence:
     none = 0 * data.pi[..., 0]
     return grows_by(data, 1 + none, none)
@@ -127,7 +123,9 @@ CHECKS = {
     # Over tokens no rho does at any critical point, as full supports have one, nor as the gradient falls to
     # zero. With rho = 1 the inequality is Jensen's the wrong way round; reversed, it fails as rho grows
     # beyond what is needed.
-    "linear/footnote-8/strong-growth#wrong-quantity": checked(_of_tokens)
+    "linear/footnote-8/strong-growth#wrong-quantity": checked(
+        lambda data: grows_by(data, growth_constant(data), token_noise(data))
+    )
     | {"assumes": (SEPARABLE, COMPATIBLE)},
     "linear/footnote-8/strong-growth#dropped-assumption/compatible": {"assumes": (CLASHING,)},
     "linear/footnote-8/strong-growth#tightened-bound": checked(_by_one),

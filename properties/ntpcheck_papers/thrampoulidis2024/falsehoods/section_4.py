@@ -37,13 +37,11 @@ def _squared(data: Decoding) -> Evidence:
     return genie.stays_near(data, found, found.height * found.ahead)
 
 
-def _even_if_equal(data: Any, _: Any) -> Evidence:
-    return replace(slopes.one_minimiser(data), strict=True)
-
-
 CHECKS = {
     # At W = W2 = 0 both minimise over the ball of radius 0.
-    "linear/section-4/path-unique#dropped-assumption": {"conclude": _even_if_equal},
+    "linear/section-4/path-unique#dropped-assumption": {
+        "conclude": lambda data, _: replace(slopes.one_minimiser(data), strict=True)
+    },
     **beside(
         {"tightened-bound": checked(_missed)},
         "linear/section-4/path-unique",

@@ -14,14 +14,6 @@ from ntpcheck_papers.thrampoulidis2024.shared import approach
 from ntpcheck_papers.thrampoulidis2024.shared.finite_part import finite_part
 
 
-def _nearer(data: Decoding) -> Evidence:
-    return approach.near_by(data, data.W, approach.excess_shares(data, data.W))
-
-
-def _to_more(data: Decoding) -> Evidence:
-    return approach.finite_equations(data, data.W, 65 * finite_part(data).W / 64)
-
-
 def _outweighs(data: Decoding) -> Evidence:
     odds = approach.single_odds(data, data.W)
     return replace(odds, slack=-odds.slack)
@@ -49,7 +41,11 @@ CHECKS = {
     "linear/section-3/minimizers-split#omitted-term": checked(_itself),
     # At U = 0 it grows like k only.
     "linear/section-3/minimizers-split#wrong-rate": checked(_even_if_zero),
-    "linear/section-3/minimizers-split/amended#tightened-bound": checked(_nearer),
+    "linear/section-3/minimizers-split/amended#tightened-bound": checked(
+        lambda data: approach.near_by(data, data.W, approach.excess_shares(data, data.W))
+    ),
     "linear/section-3/minimizers-split/amended#flipped-inequality": checked(_outweighs),
-    "linear/section-3/minimizers-split/amended#wrong-constant": checked(_to_more),
+    "linear/section-3/minimizers-split/amended#wrong-constant": checked(
+        lambda data: approach.finite_equations(data, data.W, 65 * finite_part(data).W / 64)
+    ),
 }

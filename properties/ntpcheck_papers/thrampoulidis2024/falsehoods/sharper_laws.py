@@ -29,35 +29,21 @@ def _zero(end: End) -> Floats:
     return 0 * end.u
 
 
-def _without_step(end: End) -> Floats:
-    return end.law.offset - np.log(end.eta) * end.frame.wmm
-
-
-def _opposite(end: End) -> Floats:
-    return -end.law.offset
-
-
 def _uniform(end: End) -> Floats:
     """H_F and G of other data, in-support probabilities being equal."""
     support = end.frame.support
     return finite_part(replace(end.frame, p=support / support.sum(1, keepdims=True)), end.law.alpha)
 
 
-def _star_only(end: End) -> float:
-    return turn(end, end.frame.centre)
-
-
-def _on_span_only(end: End) -> float:
-    return turn(end, end.frame.centre + end.frame.matrix(0 * end.flow.f[-1], end.law.offset))
-
-
 CHECKS = {
     "linear/sharper/loss-law#wrong-constant": checked(loss_law, lambda _: np.log(MORE)),
     "linear/sharper/loss-law#wrong-rate/faster": checked(loss_law, at_power(2.0)),
     "linear/sharper/loss-law#wrong-rate/slower": checked(loss_law, at_power(0.5)),
-    "linear/sharper/offset#omitted-term": checked(span_limit, _without_step),
+    "linear/sharper/offset#omitted-term": checked(
+        span_limit, lambda end: end.law.offset - np.log(end.eta) * end.frame.wmm
+    ),
     "linear/sharper/offset#wrong-limit/zero": checked(span_limit, _zero),
-    "linear/sharper/offset#wrong-sign": checked(span_limit, _opposite),
+    "linear/sharper/offset#wrong-sign": checked(span_limit, lambda end: -end.law.offset),
     "linear/sharper/settles#wrong-limit/zero": checked(span_limit, _zero),
     "linear/sharper/log-log-drift#wrong-constant": checked(drifts, times(MORE, balanced_drift)),
     "linear/sharper/log-log-drift#wrong-limit/bounded": checked(settles),
@@ -69,8 +55,13 @@ CHECKS = {
     "linear/sharper/direction-rate#wrong-constant": checked(direction_rate, times(MORE, seen_turn)),
     "linear/sharper/direction-rate#omitted-term/half": checked(direction_rate, times(2.0, seen_turn)),
     "linear/sharper/direction-rate#wrong-rate/slower": checked(direction_rate, slower_turn),
-    "linear/sharper/direction-rate#omitted-term/offset": checked(direction_rate, _star_only),
-    "linear/sharper/direction-rate#omitted-term/off-span": checked(direction_rate, _on_span_only),
+    "linear/sharper/direction-rate#omitted-term/offset": checked(
+        direction_rate, lambda end: turn(end, end.frame.centre)
+    ),
+    "linear/sharper/direction-rate#omitted-term/off-span": checked(
+        direction_rate,
+        lambda end: turn(end, end.frame.centre + end.frame.matrix(0 * end.flow.f[-1], end.law.offset)),
+    ),
     "linear/sharper/residual-rate#wrong-rate/twice": checked(residual_rate, lambda end: 2 * end.law.rate),
     "linear/sharper/residual-rate#wrong-rate/one-over-k": checked(residual_rate, lambda end: 1.0),
     "linear/sharper/residual-rate#wrong-rate/faster": checked(residual_rate, lambda end: 1.5 * end.law.rate),

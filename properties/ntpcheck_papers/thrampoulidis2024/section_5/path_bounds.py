@@ -12,16 +12,18 @@ import torch
 
 from ntpcheck import ulps
 from ntpcheck.arithmetic import FLOAT, Array
-from ntpcheck.checks.decoders import scores, spread
+from ntpcheck.checks.decoders import scores
 from ntpcheck.checks.existence import outcomes
 from ntpcheck.checks.feasible import compatible, where_compatible
 from ntpcheck.checks.loss import excess
 from ntpcheck.evidence import Evidence, Outcome, both, outcome_of
 from ntpcheck.instances.dataset import Dataset, Decoding, Scaled
-from ntpcheck.reference.entropy import log_p
 from ntpcheck.reference.subspace import project
-from ntpcheck_papers.thrampoulidis2024.shared.approach import log_softplus, moved, near_probabilities
-from ntpcheck_papers.thrampoulidis2024.shared.finite_part import finite_part
+from ntpcheck_papers.thrampoulidis2024.shared.approach import (
+    finite_equations,
+    log_softplus,
+    near_probabilities,
+)
 from ntpcheck_papers.thrampoulidis2024.shared.genie import length, small_loss
 from ntpcheck_papers.thrampoulidis2024.shared.in_subspace import projection_error
 from ntpcheck_papers.thrampoulidis2024.shared.slopes import steep_everywhere
@@ -35,18 +37,8 @@ def on_f_tends(data: Scaled, star: Array) -> Evidence:
     are those of log q_j - log p_j up to a shift. So q_j tends to p_j along W_B, and P_F W_B to the limit.
     Undefined on incompatible data, which have no W*.
     """
-    facts = small_loss(data), near_probabilities(data, data.W), _equations(data, star)
+    facts = small_loss(data), near_probabilities(data, data.W), finite_equations(data, data.W, star)
     return where_compatible(data, both(*facts))
-
-
-def _equations(data: Decoding, star: Array) -> Evidence:
-    xp, W = data.xp, data.W
-    inside = moved(data, project(data, W) - star, finite_part(data).error + projection_error(data, W))
-    found = scores(data, W)
-    miss = spread(data, inside.logits - (found.logits - log_p(data)))
-    size = inside.size + found.size + xp.max(xp.abs(log_p(data)), -1)
-    error = 2 * (inside.error + found.error + xp.rounding(size, ulps.LOG_P + 2))
-    return Evidence(xp.min(0 - miss, -1), xp.max(error, -1), xp.max(size, -1))
 
 
 def off_f_grows(data: Scaled) -> Evidence:
