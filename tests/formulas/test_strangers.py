@@ -117,6 +117,13 @@ FALSE = {
     "referee/e25": "stays",  # compatible and not separable
     "referee/e21": "attained",
     "appendix/a04": "passed",  # what is true of the flow
+    "runs/r3": "descends",
+    "runs/r5": "coordinates",
+    "runs/r6": "descends",
+    "runs/r8": "descends",
+    "rec/c1": "at-a-step",
+    "rec/c4": "coordinates",
+    "rec/c12": "paced",
 }
 TRUE = "coin/c5"
 
