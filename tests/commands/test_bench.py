@@ -58,10 +58,10 @@ def test_the_quick_row_is_of_479_claims_and_of_no_repair_beside_them():
     assert "linear/theorem-1/proof/case-i-bound/amended" not in chosen
 
 
-def test_the_row_of_the_first_searches_leaves_out_the_ascent_alone(tmp_path, monkeypatch):
+def test_the_row_of_the_first_searches_leaves_out_later_ones_alone(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     told = []
-    for begin in (("-m", "ntpcheck"), ("-c", _bench_whole.WITHOUT_ASCENT)):
+    for begin in (("-m", "ntpcheck"), ("-c", _bench_whole.FIRST_SEARCHES)):
         assert _bench_whole._command(*_bench_whole.QUICK, "linear/lemma-1/compatible", begin=begin) == 0
         (folder,) = {*Path("reports/runs").iterdir()} - {run for run, _ in told}
         events = map(json.loads, (folder / "journal.ndjson").read_text().splitlines())
