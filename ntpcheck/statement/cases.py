@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 from ntpcheck.statement.cores import Written, put
 from ntpcheck.statement.implied import TRUE, Weaker, surroundings
-from ntpcheck.statement.signs import Known
+from ntpcheck.statement.nearest import of_points, satisfied
+from ntpcheck.statement.signs import STEPS, Known
 from ntpcheck.statement.surely import read
 from ntpcheck.statement.values import has_value, holds
 
@@ -43,6 +44,23 @@ def by_lines(book: Book, claim: Claim, name: str, lines: Iterable[Core]) -> bool
     for line in lines:
         known = known.having(put(line, {}, known.written.fresh))
     return _stands(claim, known)
+
+
+def by_points(book: Book, claim: Claim, name: str) -> bool:
+    """Whether a claim stands without a hypothesis, or the hypothesis holds, by what nearest points say.
+
+    A tensor that is no longer than a shortest point, and is another one, does not satisfy its condition.
+    """
+    known = surroundings(book, claim, Written(book), name)
+    others = (("let", key, (), ()) for other, key in book.assumed(claim).items() if other != name)
+    said = [*satisfied(known, others), *of_points(known)]
+    if not said:
+        return False
+    for fact in (*existing(book, claim, known, name), *said):
+        known = known.having(put(fact, {}, known.written.fresh))
+    gone = ("let", book.assumed(claim)[name], (), ())
+    known.left[0] = STEPS  # what the ways before took is not taken from it
+    return (has_value(known, gone) and known.truth(gone) is True) or _stands(claim, known)
 
 
 def at_zero(book: Book, claim: Claim, name: str, points: Iterable[tuple[str, Core]]) -> bool:
@@ -98,14 +116,16 @@ def needless(book: Book, claim: Claim, name: str) -> bool:
         return True
     for fact in existing(book, claim, known, name):
         known = known.having(fact)
+    known.left[0] = STEPS  # what the ways before took is not taken from it
     said = known.opened(gone)
     return said[0] == "solvable" and known.truth(said) is True
 
 
 def existing(book: Book, claim: Claim, known: Known, but: str) -> Iterator[Core]:
-    """That there are the points which the other hypotheses read in any case."""
-    for name, key in book.assumed(claim).items():
-        for point in read(known, ("let", key, (), ())) if name != but else ():
+    """That there are the points which the other hypotheses, and what it is asked for, read in any case."""
+    others = [("let", key, (), ()) for name, key in book.assumed(claim).items() if name != but]
+    for core in (*others, claim.asked) if claim.asked else others:
+        for point in read(known, core):
             let = book.lets[point[1]] if point[0] == "let" else None
             if let is not None and let.core[0] == "closest":
                 arguments = dict(zip(let.parameters, point[2], strict=True))

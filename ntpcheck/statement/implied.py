@@ -21,15 +21,16 @@ from ntpcheck.statement.late import anywhere, late
 from ntpcheck.statement.mirrored import backwards
 from ntpcheck.statement.orders import beside, compared, difference, failing
 from ntpcheck.statement.polarity import ZERO, says
-from ntpcheck.statement.reading import names
 from ntpcheck.statement.signs import STEPS, Known
+from ntpcheck.statement.singles import as_one
 from ntpcheck.statement.splitting import by_cases
 from ntpcheck.statement.squeezed import below, confined
-from ntpcheck.statement.surely import LongPoints, divisors
+from ntpcheck.statement.surely import LongPoints, divisors, fails
 from ntpcheck.statement.tending import converges
 from ntpcheck.statement.termwise import by_terms
 from ntpcheck.statement.unlike import where_they_differ
 from ntpcheck.statement.values import divides_safely, has_value, holds, reads_no_more
+from ntpcheck.statement.written import at_index, resting, written_out
 
 if TYPE_CHECKING:
     from ntpcheck.verifier.book import Book, Claim
@@ -49,42 +50,34 @@ def follows(old: Book, new: Book, claim: Claim, place: str, facts: Iterable[Core
     """
     if backwards(old, new, claim):
         return True
-    (before, *rest), (after, *others) = (_written(book, book.claims[claim.id], place) for book in (old, new))
+    (before, *rest), (after, *others) = (
+        written_out(book, book.claims[claim.id], place) for book in (old, new)
+    )
     if not same(tuple(rest), tuple(others)):  # what is assumed, asked for and demanded
         return False
     known = surroundings(old, claim, Written(old))
     for fact in facts:
         known = known.having(put(fact, {}, known.written.fresh))
-    if not all(_one_point(known, old, new, key, place) for key in _resting(old, (before, *rest), place)):
+    if not all(_one_point(known, old, new, key, place) for key in resting(old, (before, *rest), place)):
         return False
     if _one_definition(known, old, new, place):
         return True
     before, after = (put(core, {}, known.written.fresh) for core in (before, after))
     if not divides_safely(known, before, after):
         return False
-    if any(Weaker().follows(*pair) for pair in where_they_differ(known, before, after)):
-        return True
+    for there, *pair in where_they_differ(known, before, after):
+        if Weaker().follows(there, *pair) or _alone(there, *pair):
+            return True
     known.left[0] = STEPS
+    if any(Weaker().follows(known, new, old) for old, new in as_one(known, before, after)):
+        return True
     return Weaker().follows(known, before, after) or converges(known.having(before), after)
 
 
-def _written(book: Book, claim: Claim, place: str) -> list[Core]:
-    """A claim's formula, condition, assumptions and demands, with what rests on a place written out.
-
-    Points are left by their names.
-    """
-    book.given, book.local = claim.given, claim.locals
-    written = Written(book, (place,))
-    assumed = [("let", key, (), ()) for key in book.assumed(claim).values()]
-    demands = [core for given in book.chain(claim.given) for core in book.demands.get(given, ())]
-    return [written.out(core) for core in (claim.core, claim.asked, claim.undefined, *assumed, *demands)]
-
-
-def _resting(book: Book, core: Any, place: str) -> set[str]:
-    """The points and sequences that rest on a place, of those that a core and its definitions name."""
-    kinds = ("point", "sequence")
-    found = {key for key in names(book, core) if book.lets[key].kind in kinds}
-    return {key for key in found if place in names(book, ("let", key, (), ()))}
+def _alone(known: Known, old: Core, new: Core) -> bool:
+    """Whether what stands in the place of a part holds by itself, or by the part as a whole."""
+    known.left[0] = STEPS
+    return known.having(old).truth(new) is True and reads_no_more(known, old, new)
 
 
 def _one_definition(known: Known, old: Book, new: Book, place: str) -> bool:
@@ -109,7 +102,7 @@ def _one_point(known: Known, old: Book, new: Book, key: str, place: str) -> bool
     parts: list[Any] = []
     for book, let in ((old, one), (new, other)):
         core = put(Written(book, (place,)).out(let.core), {}, known.written.fresh)
-        if _resting(book, core[3:], place):
+        if resting(book, core[3:], place):
             return False
         parts.append(core)
     before, after = parts
@@ -160,9 +153,11 @@ class Weaker:
         if new[0] in ALL and old[0] != new[0] and self.follows(known.having(new[2]), old, new[3]):
             return True
         if old[0] == "ixeq" and old[1][0] == "v":  # one index is the other
-            known, new = _moved(known, old[1][1], old[2], new)
+            known, new = at_index(known, old[1][1], old[2], new)
         if known.truth(old) is False:
             return True
+        if old[0] == new[0] == "not" and new[1][0] == "solvable" and fails(known, new[1][3]):
+            return reads_no_more(known, old, new)
         there = known.having(old)
         seen = there.truth(new) is True or adds_up_to(there, new) or by_terms(there, new)
         seen = seen or (new[0] == "bounded" and confined(anywhere(there), new[1]))
@@ -205,10 +200,18 @@ class Weaker:
             return self.follows(anywhere(known).having(at), old[1], new[1])
         if kind in ("growing", "solvable", "sets"):
             return self._single(known, old, new)
+        if kind == "closure":  # a path along fewer steps is one along more
+            return self._reaching(known, old, new)
         if kind == "if":
             sides = ((known.having(old[1]), 2), (known.having(("not", old[1])), 3))
             return same(old[1], new[1]) and all(self.follows(k, old[i], new[i]) for k, i in sides)
         return False
+
+    def _reaching(self, known: Known, old: Core, new: Core) -> bool:
+        if old[3] is not None or new[3] is not None or old[5] != new[5] or old[1][0][1] != new[1][0][1]:
+            return False
+        to = dict(zip(bound(new), bound(old), strict=True))
+        return self.follows(known, old[4], put(new[4], to, known.written.fresh))
 
     def _single(self, known: Known, old: Core, new: Core) -> bool:
         inner = put(new[-1], {new[1]: old[1]}, known.written.fresh)
@@ -219,7 +222,9 @@ class Weaker:
             return True
         if old[0] != "solvable":
             return False
-        moved = ({old[1]: lengthened(old[1], old[2], scale)} for scale in scales(old, new))
+        further = [] if any(scales(old, new)) else [Fraction(2)]  # from at least to more than
+        moved = ({old[1]: lengthened(old[1], old[2], scale)} for scale in [*scales(old, new), *further])
+        known.left[0] = max(known.left[0], STEPS // 2)  # what the way before took is not taken from these
         return any(self.follows(known, old[-1], put(inner, one, known.written.fresh)) for one in moved)
 
     def _ranging(self, known: Known, old: Core, new: Core) -> bool:
@@ -277,13 +282,6 @@ def _nearer(known: Known, old: Core, new: Core) -> Iterator[Core]:
         for other in (*others, ("lam", (), ("min2", ("par", name, ()), ONE))):
             known.left[0] = max(known.left[0], STEPS // 2)  # what the ways before took is not taken from it
             yield (*old[:2], *(put(part, {name: other}, known.written.fresh) for part in old[2:]))
-
-
-def _moved(known: Known, letter: str, index: Core, e: Core) -> tuple[Known, Core]:
-    """What is known, and a formula, with another index in the place of a letter."""
-    found, fresh = known.having(None), known.written.fresh
-    found.facts = tuple(put(fact, {letter: index}, fresh) for fact in known.facts)
-    return found, put(e, {letter: index}, fresh)
 
 
 def _simplified(known: Known, e: Core) -> Core:

@@ -13,7 +13,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from ntpcheck.statement.combinations import Combinations, Terms, combined
-from ntpcheck.statement.cores import Written, same
+from ntpcheck.statement.cores import Written, put, same
 from ntpcheck.statement.factors import by_products
 from ntpcheck.statement.facts import possible, split, word
 from ntpcheck.statement.late import anywhere, late, outgrown
@@ -142,6 +142,10 @@ class Known(Combinations):
                 if possible(known)
             ]
             return joined(*parts) if len(parts) == 2 else parts[0] if parts else ANY
+        if kind == "largest" and e[3] is None:  # no diagonal entry of a symmetric matrix is larger
+            (row, _), (column, _) = (*e[1], *e[2]) if len(e[1]) == len(e[2]) == 1 else (("", ""), ("", ""))
+            low = self.sign(put(e[4], {column: row}, self.written.fresh))[0] if row else -1
+            return (low, 1)
         if kind == "infimum":
             low = self.having(e[3]).sign(e[4])[0]
             return AT_LEAST if low >= 0 else ANY

@@ -174,3 +174,21 @@ def test_shapes_are_each_looked_at_once() -> None:
     found = extremes.shapes(kind_of(PAPER["linear/ntp-svm/max-margin"]), "0")
     assert len(found) == extremes.SHAPES
     assert len({tuple(shape.items()) for shape in found}) == len(found)
+
+
+def test_two_tables_that_have_to_fit_are_resized_together() -> None:
+    """Under C E^T = I a bound that loses a factor ||E|| fails where E is small, and C is large there."""
+    place = "attention/equation-20/line-2/amended"
+    book = Proofreader(li2024.PAPER).book
+    left_out = [m for m in misprints(book, [f"{place}:far"]) if m.kind == "a part left out"]
+    (misprint,) = [m for m in left_out if m.new == "sqrt(sum b. E[q[i],b]^2)"]
+    claim = sought(li2024.PAPER, misprint, place)
+    document = extremes.at_extremes(claim, 4)
+    assert document is not None
+    assert claim.book is not None
+    assert examined(document, {claim.book.key: claim.book}).outcome == "ACCEPTED"
+    (batch,) = lattice.drawn(kind_of(claim), dict.fromkeys("nKd", 2), generator(0, "fit"), 16)
+    (scaled,) = placements.resized_together(batch, ["embeddings", "head"], generator(1, "fit"))
+    products = [one.head @ one.embeddings.mT for one in (batch, scaled)]
+    assert bool((products[0] == products[1]).all())
+    assert not bool((batch.embeddings == scaled.embeddings).all())

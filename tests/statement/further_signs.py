@@ -41,4 +41,15 @@ FURTHER = [
     ("x > 5", "1 / (m + m * abs(x)) <= 1"),
     ("x > 5", "-slope(h[k]) >= -1"),
     ("x > 5", "(if y > 0 then 1 / (1 + y^2) else 1 / 2) <= 1"),
+    # A path along fewer steps is one along more.
+    ("closure(j; j2. apart[j,j2] and big[j])[k,k]", "closure(j; j2. apart[j,j2])[k,k]"),
+    ("closure(j; j2. h[j] > h[j2] + 1)[k,k]", "closure(j; j2. h[j] > h[j2])[k,k]"),
+    # No entry of a symmetric matrix's diagonal is above its largest eigenvalue.
+    ("x > 5", "largest(j; j2. h[j] * h[j2]) >= 0"),
+    ("x <= y * largest(j; j2. exp(h[j] + h[j2])) / 2", "x <= y * largest(j; j2. exp(h[j] + h[j2])) / 2"),
+    ("x <= 2 * largest(j; j2. h[j] * h[j2])", "x <= 2.1 * largest(j; j2. h[j] * h[j2])"),
+    ("x > largest(j; j2. exp(h[j] + h[j2]))", "x > 0"),
+    # What fails at one index is not solvable; what is at least 1 in one length is more than 1 in another.
+    ("not (solvable X[j]. X[k] >= x)", "not (solvable X[j]. forall j. X[j] != X[j])"),
+    ("solvable X[j]. (sum j. X[j] * h[j]) >= 1", "solvable X[j]. (sum j. X[j] * h[j]) > 1"),
 ]

@@ -214,3 +214,13 @@ def test_other_lines_say_what_a_hypothesis_is_not_needed_for() -> None:
     assert by_lines(book, one, "gap", lines[:1])  # c > 2
     assert not by_lines(book, one, "gap", lines[1:])
     assert not by_lines(book, one, "large", lines[:1])
+
+
+@pytest.mark.parametrize(
+    ("asked", "follows"),
+    [("norm(tall) <= 1", True), ("h != 0 and norm(tall) <= 1", True), ("h = 0 or norm(tall) <= 1", False)],
+)
+def test_what_a_claim_is_asked_for_reads_points_too(asked: str, follows: bool) -> None:  # noqa: FBT001
+    text = f'{HEAD}claim toy/one "(1)" on Data\n    says      words\n    assuming  steeps, large\n'
+    book = Book(f"{text}    asked when  {asked}\n    formula   forall j. h[j] < c\n")
+    assert needless(book, book.claims["toy/one"], "steeps") is follows

@@ -9,7 +9,7 @@ other sizes, and to the book's points.
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from itertools import chain
 from typing import TYPE_CHECKING, Any
@@ -22,7 +22,7 @@ from ntpcheck.claim import Effort
 from ntpcheck.engine import lattice
 from ntpcheck.engine.lattice import Grid
 from ntpcheck.engine.proofreading.drawing import UNANSWERED, kind_of
-from ntpcheck.engine.proofreading.placements import at_ends, at_points, resized
+from ntpcheck.engine.proofreading.placements import at_ends, at_points, resized, resized_together
 from ntpcheck.engine.sweep import generator, impose, sifted
 from ntpcheck.evidence import FAILS, UNDECIDED, judge
 from ntpcheck.formulas.edges import Edge, Edges
@@ -74,9 +74,9 @@ def failing(claim: Claim, seed: int) -> Iterator[Instance]:
                         continue
                     yield from _failing(claim, inside)
                     near = inside.select(slice(MOVED))
-                    moved = chain.from_iterable(bounds.moved(edge, near) for edge in bounds.found)
-                    for other in chain(moved, resized(near, sources, source)):
+                    for other in chain.from_iterable(bounds.moved(edge, near) for edge in bounds.found):
                         yield from _failing(claim, _inside(claim, other))
+                    yield from _resized(claim, near, sources, source)
                     yield from _placed(claim, near.select(slice(PLACED)), left)
 
 
@@ -85,6 +85,19 @@ def shapes(kind: type, seed: str) -> list[dict[str, int]]:
     source, axes = random.Random(seed), lattice.axes(kind)
     drawn = (tuple(source.choice(SIZES) for _ in axes) for _ in range(TRIED))
     return [dict(zip(axes, sizes, strict=True)) for sizes in list(dict.fromkeys(drawn))[:SHAPES]]
+
+
+def _resized(claim: Claim, near: Any, tables: Sequence[str], source: torch.Generator) -> Iterator[Instance]:
+    """The same with tables made larger and smaller; two at once of those that have to fit another one."""
+    bound: list[str] = []
+    for name in tables:
+        for other in resized(near, [name], source):
+            inside = _inside(claim, other)
+            yield from _failing(claim, inside)
+            if inside is None or 2 * inside.batch[0] < near.batch[0]:
+                bound.append(name)
+    for other in resized_together(near, bound, source):
+        yield from _failing(claim, _inside(claim, other))
 
 
 def _placed(claim: Claim, inside: Any, left: list[int]) -> Iterator[Instance]:

@@ -23,7 +23,8 @@ from ntpcheck.claim import Effort
 from ntpcheck.engine.proofreading.extremes import at_extremes
 from ntpcheck.engine.proofreading.survivors import name
 from ntpcheck.engine.proofreading.trying import IN_FLOATS, refuted, sought
-from ntpcheck.statement.cases import at_zero, by_cases, by_lines, needless
+from ntpcheck.statement.another import of_another
+from ntpcheck.statement.cases import at_zero, by_cases, by_lines, by_points, needless
 from ntpcheck.statement.document import against, examined
 from ntpcheck.statement.edits import SHARE
 from ntpcheck.statement.implied import follows
@@ -136,7 +137,9 @@ def harmless(reader: Proofreader, misprint: Misprint) -> str:
     verdicts = reader.paper.expected
     standing = {c.id for c in reader.paper.claims if verdicts.get(c.id) in SOUND}
     if misprint.clause == ASSUMING:
-        seen = (rule(book, claim, misprint.old) for rule in (idle, elsewhere_met, needless, by_cases))
+        seen = (
+            rule(book, claim, misprint.old) for rule in (idle, elsewhere_met, needless, by_cases, by_points)
+        )
         if any(seen) or follows_without(book, standing, claim, misprint.old):
             return FOLLOWS
         if at_zero(book, claim, misprint.old, zero_points(book, standing, claim, misprint.old)):
@@ -144,6 +147,8 @@ def harmless(reader: Proofreader, misprint: Misprint) -> str:
         lines = beside(book, standing, claim, misprint.old)
         return FOLLOWS if lines and by_lines(book, claim, misprint.old, lines) else ""
     if follows(book, misprint.book, claim, misprint.place, elsewhere(book, standing, claim)):
+        return FOLLOWS
+    if of_another(book, misprint.book, claim, misprint.place):
         return FOLLOWS
     return SAME if equivalent(book, misprint) else ""
 

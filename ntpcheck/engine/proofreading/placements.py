@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from fractions import Fraction
-from itertools import product
+from itertools import combinations, product
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -50,6 +50,18 @@ def resized(batch: Any, tables: Sequence[str], source: torch.Generator) -> Itera
         powers = torch.randint(-POWERS, POWERS + 1, (len(table),), generator=source).double()
         scales = torch.exp2(powers).to(table.device).reshape(-1, *(1,) * (table.ndim - 1))
         yield replaced(batch, name, table * scales)
+
+
+def resized_together(batch: Any, tables: Sequence[str], source: torch.Generator) -> Iterator[Any]:
+    """The batch with each two tables scaled by a power of two and its inverse, as C E^T = I asks for."""
+    for one, other in combinations(tables, 2):
+        powers = torch.randint(-POWERS, POWERS + 1, (batch.batch[0],), generator=source).double()
+        found = batch
+        for name, scales in ((one, torch.exp2(powers)), (other, torch.exp2(-powers))):
+            table = getattr(batch, name)
+            shape = (-1, *(1,) * (table.ndim - 1))
+            found = replaced(found, name, table * scales.to(table.device).reshape(shape))
+        yield found
 
 
 def at_points(claim: Claim, instance: Instance) -> Iterator[Instance]:

@@ -1,0 +1,118 @@
+"""Whether an edited claim is what its line says of another instance.
+
+A line speaks of all instances that its hypotheses admit, so also of the one at hand with 0, 1 or another of
+its tables in the place of a table. Where an edit leaves out a factor or a term, that may be all it does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from ntpcheck.statement.cores import Written, put, same
+from ntpcheck.statement.implied import Weaker, surroundings
+from ntpcheck.statement.reading import fields, names
+from ntpcheck.statement.signs import STEPS, Known
+from ntpcheck.statement.values import divides_safely, has_value
+from ntpcheck.statement.written import written_out
+
+if TYPE_CHECKING:
+    from ntpcheck.verifier.book import Book, Claim, Field
+    from ntpcheck.verifier.tensors import Core
+
+ZERO, ONE = ("q", Fraction(0)), ("q", Fraction(1))
+SHARED = 4  # by as much less than for a whole question is looked at one table
+
+
+def of_another(old: Book, new: Book, claim: Claim, place: str) -> bool:
+    """Whether a claim of one book is what it says in another of an instance with another table."""
+    (before, *rest), (after, *others) = (
+        written_out(book, book.claims[claim.id], place) for book in (old, new)
+    )
+    if claim.undefined or claim.kind != "formula" or not same(tuple(rest), tuple(others)):
+        return False
+    old.given, old.local = claim.given, claim.locals
+    own, spoken = old.fields(), fields(old, before)
+    every = [("let", key, (), ()) for key in old.assumed(claim).values()]
+    every += [core for given in old.chain(claim.given) for core in old.demands.get(given, ())]
+    every += [claim.asked] if claim.asked else []
+    after = Written(new).out(after)
+    for field in sorted(name for name in spoken if own[name].kind == "num" and not own[name].natural):
+        if any(_rests(old, e, field) for e in (before, after, *every)):
+            continue
+        asked = [e for e in every if field in fields(old, e)]
+        for other in _instead(own, field):
+            known = surroundings(old, claim, Written(old))
+            moved = [moved_to(known, e, field, other) for e in asked]
+            if not all(has_value(known, e) and known.truth(e) is True for e in moved):
+                continue
+            if _says(known, moved_to(known, before, field, other), after):
+                return True
+    return False
+
+
+def _says(known: Known, line: Core, edit: Core) -> bool:
+    line, edit = (put(core, {}, known.written.fresh) for core in (line, edit))
+    known.left[0] = STEPS // SHARED
+    return Weaker().follows(known, line, edit) and divides_safely(known, line, edit)
+
+
+def _rests(book: Book, e: Core, field: str) -> bool:
+    """Whether a formula names a point or a sequence that is another one with another table."""
+    found = (book.lets[key] for key in names(book, e))
+    return any(let.kind not in ("num", "bool") and field in fields(book, let.core) for let in found)
+
+
+def _instead(own: dict[str, Field], field: str) -> Iterator[Core]:
+    """What may stand in the place of a table: 0, 1 for a number, other tables of its type."""
+    yield ZERO
+    if not own[field].axes:
+        yield ONE
+    for name, other in own.items():
+        if name != field and (other.kind, other.axes, other.natural) == ("num", own[field].axes, False):
+            yield ("field", name)
+
+
+def moved_to(known: Known, e: Core, field: str, other: Core) -> Core:
+    """A formula, its definitions written out, with a number or another table in the place of a table."""
+    return _simple(known, _put(known.written.out(e), field, other))
+
+
+def _put(e: Any, field: str, other: Core) -> Any:
+    if not isinstance(e, tuple) or not e:
+        return e
+    if e[:2] == ("field", field):
+        return (*other, _put(e[2], field, other)) if other[0] == "field" else other
+    return tuple(_put(part, field, other) for part in e)
+
+
+def _simple(known: Known, e: Any) -> Any:
+    """A core without terms that are 0 and factors that are 1; what is nearest to 0, and may be 0, is 0."""
+    if not isinstance(e, tuple) or not e:
+        return e
+    e = tuple(_simple(known, part) for part in e)
+    if e[0] == "+" and ZERO in e[1:]:
+        return e[2] if e[1] == ZERO else e[1]
+    if e[0] == "-" and e[2] == ZERO:
+        return e[1]
+    if e[0] == "*" and ONE in e[1:]:
+        return e[2] if e[1] == ONE else e[1]
+    if e in (("neg", ZERO), ("^", ONE, 2)):
+        return e[1]
+    return ZERO if e[0] == "let" and _is_zero(known, e) else e
+
+
+def _is_zero(known: Known, e: Core) -> bool:
+    """Whether a point is nearest to 0, and 0 satisfies its condition."""
+    let = known.written.book.lets[e[1]]
+    if let.kind != "point" or let.core[0] != "closest" or any(part[-1] != ZERO for part in e[2]):
+        return False
+    arguments = dict(zip(let.parameters, e[2], strict=True))
+    core = put(let.core, arguments, known.written.fresh)
+    if core[3] is not None and core[3][-1] != ZERO:
+        return False
+    letters = tuple((f"#{next(known.written.fresh)}", axis) for axis in core[2])
+    nothing = put(core[4], {core[1]: ("lam", letters, ZERO)}, known.written.fresh)
+    known.left[0] = STEPS // SHARED
+    return known.truth(nothing) is True and has_value(known, nothing)

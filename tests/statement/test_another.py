@@ -1,0 +1,116 @@
+"""Edits that are what a line says of another instance, or of an axis of one index, and edits that are not."""
+
+from __future__ import annotations
+
+import pytest
+
+from ntpcheck.statement.another import of_another
+from ntpcheck.statement.implied import follows
+from ntpcheck.verifier.book import Book
+
+HEAD = """book toy "A toy"
+axes m: j k
+given Data: h[j], w[j], A[j,k], c, e, x
+let level = closest X[j] to h with forall j. X[j] >= 1
+let even(M[j]) = closest X[j] to M with forall j k. X[j] = X[k]
+let ones(M[j]) = closest X[j] to M with forall j. X[j] = 1
+assume positive "(1)" = c > 0
+    says  words
+assume proper "(1)" = 0 < e < 1
+    says  words
+assume short "(1)" = norm(w) <= 1
+    says  words
+assume apart "(1)" = w != h
+    says  words
+"""
+
+
+def book(formula: str, assuming: str = "positive, proper, short") -> Book:
+    return Book(
+        f'{HEAD}claim toy/one "(1)" on Data\n    says      words\n    assuming  {assuming}\n'
+        f"    formula   {formula}\n"
+    )
+
+
+def another(old: str, new: str, assuming: str = "positive, proper, short") -> bool:
+    one, other = book(old, assuming), book(new, assuming)
+    return of_another(one, other, one.claims["toy/one"], "toy/one")
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("norm(h + w) <= x", "norm(h) <= x"),  # w = 0
+        ("norm(h + w) <= x", "norm(w) <= x"),  # h = 0
+        ("c * norm(h) <= x", "norm(h) <= x"),  # c = 1
+        ("norm(even(h) + w) <= x", "norm(w) <= x"),  # what is nearest to 0 is 0
+        ("norm(h) <= x + norm(h + w)", "norm(h) <= x + norm(h)"),
+    ],
+)
+def test_an_edit_may_be_what_the_line_says_with_another_table(old: str, new: str) -> None:
+    assert another(old, new)
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("norm(h + w) >= norm(w) - x", "norm(h) >= norm(w) - x"),  # w stands elsewhere too
+        ("e * norm(h) <= x", "norm(h) <= x"),  # e is below 1
+        ("norm(h + e * w) <= x + e", "norm(h) <= x + e"),
+        ("norm(h) <= x * c", "norm(h) <= c"),  # of x = 1 nothing is said that has x
+        ("norm(level - h) <= x", "norm(level) <= x"),  # the point is another one there
+        ("norm(ones(h) + w) <= x", "norm(w) <= x"),  # what is nearest to 0 is not 0
+        ("norm(h) <= x / c", "norm(h) <= x / (c - c)"),
+    ],
+)
+def test_with_another_table_a_line_says_no_more_than_it_says(old: str, new: str) -> None:
+    assert another(old, new) is (old == "norm(h) <= x * c")
+
+
+def test_the_other_table_has_to_meet_the_hypotheses() -> None:
+    assert another("norm(h + w) <= x", "norm(h) <= x", "positive, short")
+    assert not another("norm(h + w) <= x", "norm(h) <= x", "positive, apart")
+
+
+ROTATED = "every Q[j,k] | (forall j k. {guard}).\n        (sum j k. Q[j,k] * A[j,k]) <= x"
+LINE = "(sum j2. Q[j2,j] * Q[j2,k]) = (if j = k then 1 else 0)"
+
+
+def rotated(guard: str, line: str = LINE, whole: str = ROTATED) -> bool:
+    one, other = (book(whole.format(guard=said)) for said in (line, guard))
+    return follows(one, other, one.claims["toy/one"], "toy/one")
+
+
+@pytest.mark.parametrize(
+    "guard",
+    [
+        "(sum j2. Q[j2,j] * Q[j2,j]) = (if j = k then 1 else 0)",
+        "(if j = k then 1 else 0) = (sum j2. Q[j2,k] * Q[j2,k])",
+        "(sum j2. Q[j2,j]) = (if j = k then 1 else 0)",
+        "(sum j2. Q[j2,j] * Q[j2,j2]) = (if j = k then 1 else 0)",
+    ],
+)
+def test_a_guard_that_asks_for_one_index_says_what_its_line_says_of_one(guard: str) -> None:
+    assert rotated(guard)
+
+
+@pytest.mark.parametrize(
+    "guard",
+    [
+        "(sum j2. Q[j2,j] * Q[j2,k]) = (if j = k then 2 else 0)",  # met by longer ones
+        "(sum j2. Q[j2,j]) = (if j = k then 2 else 0)",  # of one index, it is 2
+        "(sum j2. Q[j2,j] * Q[j2,j]) = (if j = k then 1 else 1)",  # met by many
+        "(sum j2. Q[j2,j] * Q[j2,j]) >= (if j = k then 1 else 0)",
+        "(sum j2. Q[k,j] * Q[j2,k]) = (if j = k then 1 else 0)",  # it speaks of both
+        "1 / (sum j2. Q[j2,j]) = (if j = k then 1 else 0)",  # it may have no value
+        "(sum j2 | h[j2] > 0. Q[j2,j]) = (if j = k then 1 else 0)",
+        "(sum j2. Q[j2,j] * Q[j2,j]) = (if h[j] = h[k] then 1 else 0)",
+    ],
+)
+def test_a_guard_that_more_indices_meet_may_say_more(guard: str) -> None:
+    assert not rotated(guard)
+
+
+def test_of_some_unknown_a_guard_that_nothing_meets_is_no_help() -> None:
+    guard = "(sum j2. Q[j2,j] * Q[j2,j]) = (if j = k then 1 else 0)"
+    assert not rotated(guard, whole=ROTATED.replace("every", "some"))
