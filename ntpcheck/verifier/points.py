@@ -22,37 +22,50 @@ ZERO = Fraction(0)
 Constraint = tuple[bool, Affine]  # equality?, a form that is 0, or at least 0
 
 
-def constraints(world: World, e: Core, env: dict[str, Any], out: list[Constraint]) -> None:
-    """The constraints of a formula that is linear in its unknown."""
+def constraints(
+    world: World, e: Core, env: dict[str, Any], out: list[Constraint], strict: list[Affine] | None = None
+) -> None:
+    """The constraints of a formula that is linear in its unknown.
+
+    strict: takes the forms that are to be above 0, which are among the constraints as those at least 0.
+    """
     kind = e[0]
     if kind == "and":
-        constraints(world, e[1], env, out)
-        constraints(world, e[2], env, out)
+        constraints(world, e[1], env, out, strict)
+        constraints(world, e[2], env, out, strict)
     elif kind == "forall":
         for inner in world.each(e[1], e[2], env):
-            constraints(world, e[3], dict(inner), out)
+            constraints(world, e[3], dict(inner), out, strict)
     elif kind == "implies":
         if world.sure(e[1], env):
-            constraints(world, e[2], env, out)
+            constraints(world, e[2], env, out, strict)
     elif kind == "if":
-        constraints(world, e[2] if world.sure(e[1], env) else e[3], env, out)
+        constraints(world, e[2] if world.sure(e[1], env) else e[3], env, out, strict)
     elif kind == "let":
-        constraints(world, world.book.lets[e[1]].core, world.inside(e, env), out)
-    elif kind == "cmp" and e[1] in ("=", ">=", "<="):
+        constraints(world, world.book.lets[e[1]].core, world.inside(e, env), out, strict)
+    elif kind == "cmp" and e[1] in (("=", ">=", "<=") if strict is None else ("=", ">=", "<=", ">", "<")):
         a, b = (world.number(part, env) for part in e[2:])
-        a, b = (b, a) if e[1] == "<=" else (a, b)
+        a, b = (b, a) if e[1] in ("<", "<=") else (a, b)
         form = affine(world.ops.subtract(a, b))
         spend(50 + 10 * len(form.a))
         out.append((e[1] == "=", form))
+        if strict is not None and e[1] in (">", "<"):
+            strict.append(form)
     else:
         raise Undecided("a constraint is an =, >= or <= that is linear in the unknown")
 
 
-def rows(world: World, name: str, formula: Core | None, env: dict[str, Any]) -> list[Constraint]:
+def rows(
+    world: World,
+    name: str,
+    formula: Core | None,
+    env: dict[str, Any],
+    strict: list[Affine] | None = None,
+) -> list[Constraint]:
     out: list[Constraint] = []
     if formula:
         unknown = world.unknown(name)
-        constraints(world, formula, {**env, name: unknown}, out)
+        constraints(world, formula, {**env, name: unknown}, out, strict)
     return out
 
 
@@ -110,12 +123,21 @@ def fits(ops: Any, found: list[Constraint], offset: dict[Cell, Any], target: Any
 def closest(world: World, e: Core, env: dict[str, Any], key: str) -> dict[Cell, Any]:
     """The nearest point of `closest` or `shortest`: Karush-Kuhn-Tucker at the active constraints of the hint.
 
-    Raises Undefined where no point satisfies the constraints, Undecided where no hint helps.
+    With constraints A > 0 too: what satisfies them, if anything does, comes as near as one likes to the
+    nearest point X with A >= 0 in their place, along lines to X. So X is the nearest one if A > 0 at X, else
+    none is: one as near as X would be X. Raises Undefined where there is none, Undecided where no hint helps.
     """
     _, name, axes, goal, formula = e
-    found = rows(world, name, formula, env)
+    strict: list[Affine] = []
+    found = rows(world, name, formula, env, strict)
     target = world.tensor(goal, env) if goal else world.zero()
     offset = least(world, found, target, key)
+    for form in strict:
+        low, high = world.ops.sign_bounds(value(world.ops, form, offset, target))
+        if high <= 0:
+            raise Undefined(f"{key}: no point that satisfies its constraints is the nearest")
+        if low <= 0:
+            raise Undecided(f"{key}: whether the nearest point satisfies a strict constraint is open")
     return {cell: world.ops.add(target[cell], offset.get(cell, ZERO)) for cell in world.cells(axes)}
 
 

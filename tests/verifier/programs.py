@@ -21,8 +21,10 @@ axes m: j; q: k; d: i
 given Program: A[j,i], b[j], E[k,i], f[k], t[i], strict[j] natural
 let above(X[i]) = forall j | strict[j] = 0. (sum i. A[j,i] * X[i]) >= b[j]
 let on(X[i]) = forall k. (sum i. E[k,i] * X[i]) = f[k]
+let beyond(X[i]) = forall j | strict[j] = 1. (sum i. A[j,i] * X[i]) > b[j]
 let P = closest X[i] to t with above(X) and on(X)
 let least = shortest X[i] with on(X) and above(X)
+let Q = closest X[i] to t with on(X) and above(X) and beyond(X)
 let there-is = solvable X[i]. above(X) and on(X)
 claim programs/here "(1)" on Program
     says     a point is there

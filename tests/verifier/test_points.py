@@ -16,7 +16,7 @@ from ntpcheck.verifier.book import Book
 from ntpcheck.verifier.intervals import Undecided, Undefined, allow
 from ntpcheck.verifier.kinds import Affine
 from ntpcheck.verifier.world import World
-from tests.verifier.programs import drawn, nearest, world
+from tests.verifier.programs import dot, drawn, nearest, world
 from tests.verifier.toys import said
 
 LET = {name: ("let", name, (), ()) for name in ("there-is",)}
@@ -37,6 +37,27 @@ def test_the_nearest_point_is_the_nearest(seed: int) -> None:
         target = [Fraction(x) for x in instance["t"]]
         assert found(world(instance), "P") == nearest(instance, target)
         assert found(world(instance), "least") == nearest(instance, [Fraction(0)] * len(target))
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_under_strict_constraints_the_nearest_point_of_their_closure_is_it_or_none_is(seed: int) -> None:
+    missed = 0
+    for k in range(100):
+        instance = drawn((seed, k))
+        target = [Fraction(x) for x in instance["t"]]
+        best = nearest(instance | {"strict": [0] * len(instance["strict"])}, target)
+        sides = zip(instance["A"], instance["b"], instance["strict"], strict=True)
+        inside = best and all(not s or dot([Fraction(x) for x in row], best) > b for row, b, s in sides)
+        missed += best is not None and not inside
+        assert found(world(instance), "Q") == (best if inside else None)
+    assert missed
+
+
+def test_a_strict_constraint_is_none_of_whether_there_is_a_point() -> None:
+    asked = world(drawn((0, 0)))
+    strict = ("cmp", ">", ("par", "X", (("q0",),)), ("q", Fraction(0)))
+    with pytest.raises(Undecided, match="linear in the unknown"):
+        points.rows(asked, "X", strict, {})
 
 
 def test_a_point_that_is_not_there_is_looked_for_once(monkeypatch: pytest.MonkeyPatch) -> None:
