@@ -143,7 +143,7 @@ class Weaker:
             return all(self.follows(known, old, part) for part in new[1:])
         if old[0] == "or":
             return all(self.follows(known, part, new) for part in old[1:])
-        if beside(known, old, new):
+        if beside(known, old, new) or beside(known.having(old), old, new):
             return True
         grows = new[0] == "cmp" and says(new[1], difference(known, new[3], new[2])) is True
         if grows and reads_no_more(known, old, new):  # by how its own two sides grow
@@ -273,13 +273,14 @@ class Weaker:
 
 
 def _nearer(known: Known, old: Core, new: Core) -> Iterator[Core]:
-    """What is said of every number e is said of the smaller of e and 1, and of multiples of e."""
+    """What is said of every number e is said of the smaller of e and 1, of e + 1, and of multiples of e."""
     for name, axes in old[1] if old[0] == "every" else ():
         if axes:
             continue
         ways = [x for scale in scales(old, new) if scale > 0 for x in (scale, 1 / scale)]
         others = [lengthened(name, axes, x) for x in ways]
-        for other in (*others, ("lam", (), ("min2", ("par", name, ()), ONE))):
+        own = ("par", name, ())
+        for other in (*others, ("lam", (), ("min2", own, ONE)), ("lam", (), ("+", own, ONE))):
             known.left[0] = max(known.left[0], STEPS // 2)  # what the ways before took is not taken from it
             yield (*old[:2], *(put(part, {name: other}, known.written.fresh) for part in old[2:]))
 

@@ -1,6 +1,7 @@
 """The sign of a logarithm: of products by their factors, of whole numbers as at least 1 where it has a value.
 
-And of sums in which one stands, or a power of e: log x is at most x - 1, and e^x at least 1 + x.
+And of sums in which one stands, or a power of e: log x is at most x - 1, and e^x at least 1 + x; log x is
+above c where x is above e^c.
 
 Nothing is said of where the logarithm has no value.
 """
@@ -8,10 +9,11 @@ Nothing is said of where the logarithm has no value.
 from __future__ import annotations
 
 from fractions import Fraction
+from math import ceil, floor
 from typing import TYPE_CHECKING
 
 from ntpcheck.statement.combinations import combined
-from ntpcheck.statement.polarity import ANY, AT_LEAST, Sign, negative, plus
+from ntpcheck.statement.polarity import ANY, AT_LEAST, NEGATIVE, POSITIVE, Sign, negative, plus
 
 if TYPE_CHECKING:
     from ntpcheck.statement.combinations import Terms
@@ -20,6 +22,8 @@ if TYPE_CHECKING:
 
 GATHERED = ("sum", "max", "min")
 JOINED = ("+", "*", "max2", "min2")
+E = (Fraction(2718, 1000), Fraction(2719, 1000))  # it is between them
+HIGHEST = 16  # of numbers that logarithms are compared with
 STEPS = 100  # of those that there are for one question: what has fewer left is not looked at
 
 
@@ -49,11 +53,24 @@ def by_tangents(known: Known, terms: Terms, found: Sign) -> Sign:
     (curve,) = curved
     scale, at = terms[curve], Fraction(1 if curve[1] == "exp" else -1)
     rest = {term: x for term, x in terms.items() if term != curve}
+    if curve[1] == "log" and rest.keys() == {()} and (beyond := _beyond(known, curve, -rest[()] / scale)):
+        return POSITIVE if (beyond > 0) is (scale > 0) else NEGATIVE
     line = combined(known.linear(known.shown[curve][2], scale), {(): scale * at})
     low, high = known.total(combined(rest, line))
     if (scale > 0) is (curve[1] == "exp"):
         return max(found[0], low), found[1]
     return found[0], min(found[1], high)
+
+
+def _beyond(known: Known, log: Core, height: Fraction) -> int:
+    """1 where a logarithm is seen to be above a number, -1 below it, else 0: by what it is the log of."""
+    if not 0 < abs(height) <= HIGHEST:
+        return 0
+    low, high = E[floor(height) < 0] ** floor(height), E[ceil(height) >= 0] ** ceil(height)
+    of = known.linear(known.shown[log][2])
+    if known.total(combined(of, {(): -high}))[0] >= 0:
+        return 1
+    return -1 if known.total(combined(of, {(): -low}))[1] <= 0 else 0
 
 
 def whole(known: Known, e: Core) -> bool:

@@ -100,7 +100,7 @@ def larger(known: Known, p: Core, q: Core) -> Sign:
     if p[0] == q[0]:
         rule = {"*": _product, "/": _quotient, "dot": _inner}.get(p[0], _monotone)
         found = rule(known, p, q)
-    if found == ANY and "*" in (p[0], q[0]):
+    if found == ANY and {"*", "/"} & {p[0], q[0]}:
         found = _factor(known, p, q)
     return found if found != ANY else narrower(exceeds(known, q, p), negative(exceeds(known, p, q)))
 
@@ -114,8 +114,12 @@ def decided(known: Known, e: Core) -> Core:
 
 
 def _factor(known: Known, p: Core, q: Core) -> Sign:
-    """A number and its multiple."""
+    """A number and its multiple, or a part of it."""
     for one, other, turned in ((p, q, False), (q, p, True)):
+        if one[0] == "/" and same(known.opened(one[1]), other):
+            below = divisor(known.sign(one[2]))
+            order = times(known.sign(other), times(below, known.sign(("-", one[2], ONE))))
+            return negative(order) if turned else order
         for i in (1, 2) if one[0] == "*" else ():
             if same(known.opened(one[i]), other):
                 order = times(known.sign(other), known.sign(("-", ONE, one[3 - i])))

@@ -61,9 +61,9 @@ def by_two(known: Known, terms: Terms, found: Sign) -> Sign:
     """The sign of a linear combination in which max(a, b), min(a, b) or |a| stands: one of two numbers.
 
     A multiple of the larger of two with c > 0, or of the smaller with c < 0, makes the larger of what a and b
-    make of the combination; else the smaller.
+    make of the combination; else the smaller. In a fact the parts are not looked into.
     """
-    for term in [term for term in terms if term != () and _two(known.shown[term])]:
+    for term in [term for term in terms if not known.deep and term != () and _two(known.shown[term])]:
         e, scale = known.shown[term], terms[term]
         rest = {t: x for t, x in terms.items() if t != term}
         known.deep += 1

@@ -115,7 +115,10 @@ class Known(Combinations):
         return self._gathered(e)
 
     def _function(self, name: str, e: Core) -> Sign:
-        inside = self.sign(e) if name in ("sqrt", "abs") else ANY
+        looks = name == "sqrt" or (
+            name == "abs" and not self.deep
+        )  # in a fact it is enough that it is at least 0
+        inside = self.sign(e) if looks else ANY
         if name == "sqrt":
             return inside if inside[0] >= 0 else AT_LEAST
         if name == "abs":

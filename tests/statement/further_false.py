@@ -44,6 +44,10 @@ FURTHER_FALSE = [
     ("x != y", "x != y + exp(y)"),
     ("x <= y", "x < y + norm(h)"),
     ("x > 5", "log(1 + x) >= x"),
+    ("x > 7 implies y > 1", "x > 7 implies (log(x) > 2 and y > 1)"),  # e^2 is larger
+    ("0 < x < 3/8 implies y > 1", "0 < x < 3/8 implies (log(x) < -1 and y > 1)"),
+    ("some t | t > 0. eventually t <= norm(T_s)", "some t | t > 0. eventually t * log(s) <= norm(T_s)"),
+    ("some t | t > 0. always t * log(s) <= norm(T_s)", "some t | t > 0. always t <= norm(T_s)"),  # s = 1
     ("x > 5", "log(2 + norm(h)) <= norm(h)"),
     ("x > 5", "log(x) < x - 1"),
     ("x > 5", "exp(y) > y + 1"),

@@ -186,6 +186,10 @@ SIGNS = [
     ("exp(y) / (2 * x^2) > w[k]", "exp(y) / x^2 > w[k]"),
     ("norm(h) / (3 * (x * y)^2) >= c", "norm(h) / (2 * (x * y)^2) >= c"),
     ("c > 1 / (2 * x)", "c > 0.5 / x"),
+    # A logarithm beside a number.
+    ("some t | t > 0. eventually t * log(s) <= norm(T_s)", "some t | t > 0. eventually t <= norm(T_s)"),
+    ("x > 8 implies y > 1", "x > 8 implies (log(x) > 2 and y > 1)"),
+    ("0 < x < 1/3 implies y > 1", "0 < x < 1/3 implies (log(x) < -1 and y > 1)"),
     # A side that two comparisons have in common; log x is at most x - 1.
     ("x <= log(sum j. exp(h[j] - w[k]))", "x < log(1 + (sum j. exp(h[j] - w[k])))"),
     ("log(sum j. exp(h[j])) > x", "log(sum j. power(h[j])) >= x"),
