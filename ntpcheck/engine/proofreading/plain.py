@@ -30,6 +30,7 @@ from ntpcheck.verifier import judge as judging
 from ntpcheck.verifier.intervals import allow
 
 if TYPE_CHECKING:
+    from ntpcheck.claim import Paper
     from ntpcheck.verifier.book import Claim as Stated
     from ntpcheck.verifier.world import World
 
@@ -132,6 +133,22 @@ def plain_ones(claim: Claim, seed: object) -> list[Instance]:
     admitted = islice((one for one in sorted(unsure.values(), key=weight) if admits(claim, one)), UNSURE)
     first = [*named, *by_weight[:LIGHT], *admitted, *heavier]
     return [*first, *(one for one in by_weight[LIGHT:] if one not in heavier)]
+
+
+def varied(paper: Paper, given: Sequence[Instance]) -> list[Instance]:
+    """For each of the paper's assumptions the first of given instances where it holds, and where it fails."""
+    by_shape: dict[str, list[int]] = {}
+    for k, one in enumerate(given):
+        by_shape.setdefault(str([x.shape for x in one.arrays().values()]), []).append(k)
+    firsts: dict[tuple[str, Any], int] = {}
+    for places in by_shape.values():
+        batch = stack([given[k].floats() for k in places])
+        for assumption in paper.assumptions:
+            with suppress(AttributeError, *UNANSWERED):  # that is about another type of instances
+                for k, outcome in zip(places, judge(assumption.check(batch)), strict=True):
+                    key = assumption.name, outcome
+                    firsts[key] = min(k, firsts.get(key, k))
+    return [given[k] for k in sorted(set(firsts.values()))]
 
 
 def neighbours(claim: Claim, seed: object) -> list[Instance]:

@@ -11,7 +11,7 @@ from ntpcheck.claim import Assumption, Claim, Effort
 from ntpcheck.engine.examine import examine
 from ntpcheck.engine.proofreading.dropping import beside, spoken, taken_over
 from ntpcheck.engine.proofreading.placements import levelled
-from ntpcheck.engine.proofreading.plain import asked, neighbours, plain_ones, violated
+from ntpcheck.engine.proofreading.plain import asked, neighbours, plain_ones, varied, violated
 from ntpcheck.engine.settle import settle
 from ntpcheck.evidence import Verdict
 from ntpcheck.formulas.says import Says
@@ -28,10 +28,11 @@ if TYPE_CHECKING:
     from ntpcheck.verifier.book import Book
     from ntpcheck.verifier.book import Claim as Statement
 
-PLAIN, LOOKED = 16, 96  # plain instances at which lemmas are tried, of so many that may tell the edit
+PLAIN, LOOKED = 20, 96  # plain instances at which lemmas are tried, of so many that may tell the edit
+KINDS = 12  # of instances that differ in what holds there, before those of every weight
 TOLD = 14  # of those that a domain names, to refute a limit at
 TABLES, STILL = 2, 4  # tables that are levelled together; instances at which nothing moves
-NEAR, LIGHT = 4, 3  # of instances made for the purpose, and of the lightest, before those of every weight
+NEAR, LIGHT = 4, 3  # of instances taken over, and of the lightest, before those of every weight
 ASKED = "what it is asked for"
 REFUTED = (Verdict.REFUTED, Verdict.ILL_POSED)
 IN_FLOATS = "in floats: "  # opens the reason where the engine sees a failure that the verifier does not
@@ -96,17 +97,19 @@ def plainly(paper: Paper, misprint: Misprint, claim: Claim, seed: int) -> dict[s
     given = plain_ones(drawn_from, (seed, misprint.new))
     # Of one token, or where all entries are 0, most is true. What a domain names comes first.
     first = TOLD if other.kind == "limit" and claim.domain.plain is not None else LIGHT
-    given = [*given[:first], *given[:: max(1, len(given) // PLAIN)], *given]
+    kinds = varied(paper, given)[:KINDS]
+    given = [*given[:first], *kinds, *given[:: max(1, len(given) // PLAIN)], *given]
     if misprint.clause == ASSUMING and other.kind == "limit":
         bases = plain_ones(paper[claim.id], (seed, misprint.new))
         level = levelled(drawn_from, [*given, *bases], tables(old, one, misprint.old))
         first = [*islice((instance for instance in level if still(claim, instance)), STILL)]
         first += taken_over(paper, claim)[:NEAR]
-        first += beside(drawn_from, bases, spoken(old, one, misprint.old), (seed, misprint.new))[:NEAR]
+        made = beside(drawn_from, bases, spoken(old, one, misprint.old), (seed, misprint.new))
+        first += [*made[:LIGHT], *varied(paper, made)[:KINDS]]
         given = [*first, *given]
     if misprint.clause == ASSUMING and other.asked:
         given = [*neighbours(claim, (seed, misprint.new)), *given]
-    for instance in given[:LOOKED]:
+    for instance in list({repr(one): one for one in given}.values())[:LOOKED]:
         if left and tells(old, new, one, parts, instance.to_json()):
             left -= 1
             for says in ("undefined", "fails"):
