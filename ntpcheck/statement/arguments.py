@@ -137,6 +137,9 @@ def proposed(world: World, core: Any) -> Iterator[Argument]:
     yield from _some_of(None, on_rays(world, core))
     for name in (*FIRST, *(other for other in KNOWN if other not in FIRST + SLOW)):
         yield from _of(name, world, core)
+    for part in weaker.apart(world, core):
+        for name in SHORT:
+            yield from _of(name, world, part)
     for numbers in every_number(core):
         if (inner := _about(world, core, numbers)) is not None:
             for name in SHORT:

@@ -12,12 +12,15 @@ from typing import Any
 import numpy as np
 
 from ntpcheck.statement.numeric import Careful, filled, in_doubles, stepped_from
-from ntpcheck.statement.proposals import Hints, named_unknowns, nested, points, pool, spanning
+from ntpcheck.statement.proposals import Hints, kernel, named_unknowns, nested, points, pool, spanning
 from ntpcheck.statement.proposals_rates import run
 from ntpcheck.verifier import premises, sums
+from ntpcheck.verifier.constants import conjuncts, joined, names
 from ntpcheck.verifier.intervals import Undecided, Undefined
+from ntpcheck.verifier.kinds import Nonlinear
 from ntpcheck.verifier.lemmas_held import ENDS
 from ntpcheck.verifier.lemmas_large import scaled, small_enough
+from ntpcheck.verifier.points import constraints
 from ntpcheck.verifier.tensors import Tensor
 from ntpcheck.verifier.world import World
 
@@ -31,6 +34,7 @@ SIZES = (1, -1, "1/10", 10)  # of a number that a formula speaks of every value 
 MARGINS = (1 / 2, 1 / 8, 1 / 64)
 FINE = 64
 SMALL = 1e-3
+LEFT = 4  # rays that satisfy a condition
 FAR_OUT = 1e3  # of a run that may be flung off
 THROWN = (0, 1, 2, 4, 8)  # steps from which on each is seen to lead farther out
 STEPS_OF_A_LINE = 6  # before rounding bends it
@@ -165,28 +169,55 @@ def grown(step: Any, spans: list[Span], margin: float) -> list[Span]:
 
 def approaching(world: World, core: Any) -> Iterator[Hints]:
     """Rays between the points that the instance and the book name, and numbers for an `every` around."""
-    numbers: list[Hints] = [{}]
-    if core[0] == "every" and [axes for _, axes in core[1]] == [()]:
-        numbers, core = [{f"claim.{core[1][0][0]}": x} for x in SIZES], core[3]
+    numbers, core = numbered(core)
     _, unknown, axes, *_ = small_enough(core)
     for number, shown in product(numbers, lines_of(world, unknown, axes)):
         yield {**number, **shown}
 
 
 def outgrowing(world: World, core: Any) -> Iterator[Hints]:
-    """Rays between the points that the instance and the book name."""
-    _, _, unknown, axes, *_ = scaled(core)
-    yield from lines_of(world, unknown, axes)
+    """The same, after rays from 0 along what the equations of the condition leave."""
+    numbers, core = numbered(core)
+    _, constants, unknown, axes, guard, _ = scaled(core)
+    said = [e for e in conjuncts(guard) if not names(e, constants)]
+    rays = left_by(world, unknown, axes, joined(said))[:LEFT] if said else []
+    for shown, number in product((*rays, *lines_of(world, unknown, axes)), numbers):
+        yield {**number, **shown}
+
+
+def numbered(core: Any) -> tuple[list[Hints], Any]:
+    """Numbers for an `every` around a formula, and what it is around."""
+    if core[0] == "every" and [axes for _, axes in core[1]] == [()]:
+        return [{f"claim.{core[1][0][0]}": x} for x in SIZES], core[3]
+    return [{}], core
+
+
+def left_by(world: World, unknown: str, axes: tuple[str, ...], said: Any) -> list[Hints]:
+    """Rays from 0 along a basis of what satisfies linear equations, either way."""
+    found: list[Any] = []
+    try:
+        constraints(world, said, {unknown: world.unknown(unknown)}, found)
+    except (Nonlinear, Undecided, Undefined):
+        return []
+    cells = list(world.cells(axes))
+    forms = [[form.a.get(cell, Fraction(0)) for cell in cells] for equation, form in found if equation]
+    none = dict.fromkeys(cells, Fraction(0))
+    rays: list[Hints] = []
+    for row in kernel(np.array(forms, dtype=float).reshape(-1, len(cells))):
+        for sign in (1, -1):
+            along = nested(world, axes, none | {c: sign * x for c, x in zip(cells, row, strict=True)})
+            rays.append({f"claim.{unknown}.from": nested(world, axes, none), f"claim.{unknown}.along": along})
+    return rays
 
 
 def lines_of(world: World, unknown: str, axes: tuple[str, ...]) -> Iterator[Hints]:
-    """Rays from one of the points that the instance and the book name, or 0, along another."""
+    """Rays from one of the points that the instance and the book name, or 0, along another, or along 0."""
     still = nested(world, axes, dict.fromkeys(world.cells(axes), Fraction(0)))
     bases = [still]
     for values in points(world, axes):
         if (shown := nested(world, axes, values)) not in bases:
             bases.append(shown)
-    for way, base in product(bases[1:], bases):
+    for way, base in (*product(bases[1:], bases), *((still, base) for base in bases)):
         yield {f"claim.{unknown}.from": base, f"claim.{unknown}.along": way}
 
 

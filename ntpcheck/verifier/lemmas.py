@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -9,7 +10,7 @@ from .intervals import Undecided
 from .kinds import Nonlinear
 from .premises import LEMMAS
 from .valued import surely_read
-from .weaker import BOUNDED, TIMELESS, ahead, named, unpaced
+from .weaker import BOUNDED, TIMELESS, ahead, apart, named, unpaced
 
 # Where each lemma is. A file is imported where a lemma of it is asked for, with those that it needs.
 HOMES = {
@@ -43,6 +44,8 @@ WHOLE = {
 }
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from .premises import Lemma
     from .tensors import Core
     from .world import World
@@ -79,7 +82,8 @@ def shelf() -> dict[str, Lemma]:
 def as_read(world: World, core: Core, name: str) -> list[str]:
     """The premises, for the parts of a formula that are read whatever the others are.
 
-    A lemma that computes the whole formula reads it from the left itself.
+    A lemma that computes the whole formula reads it from the left itself; then all of it is asked for, as what
+    stands before a part may have no value.
     """
     read = surely_read(world, core)
     if read is core:
@@ -90,19 +94,32 @@ def as_read(world: World, core: Core, name: str) -> list[str]:
         if name not in WHOLE or core[0] == "some":
             raise
         with world.in_order():
-            return at_numbers(world, core, name)
+            return at_numbers(world, core, name, argued)
     return ["premise     the part that fails is read before any that may have no value", *said]
 
 
-def at_numbers(world: World, core: Core, name: str) -> list[str]:
-    """The same, where the formula is about every number: else for those that the file exhibits."""
+def of_one(world: World, core: Core, name: str) -> list[str]:
+    """The premises, where the formula is about several sequences: else for what it says of one of them."""
     try:
         return argued(world, core, name)
+    except Undecided as problem:
+        for part in apart(world, core):
+            with suppress(Undecided):
+                return argued(world, part, name)
+        raise problem
+
+
+def at_numbers(
+    world: World, core: Core, name: str, said: Callable[[World, Core, str], list[str]] = of_one
+) -> list[str]:
+    """The same, where the formula is about every number: else for those that the file exhibits."""
+    try:
+        return said(world, core, name)
     except Undecided:
         found = named(world, core)
         if found is None:
             raise
-    return [f"premise     the formula is about {found[1]} too", *argued(world, found[0], name)]
+    return [f"premise     the formula is about {found[1]} too", *said(world, found[0], name)]
 
 
 def argued(world: World, core: Core, name: str) -> list[str]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from .constants import conjuncts, linear, names, negative, positive, terms, unequal
 from .growth import Growth
 from .intervals import Undecided
-from .lemmas_some import parts
+from .lemmas_some import fails, parts
 from .limits import EXP_R, R
 from .premises import broken, lemma, sequences
 from .spoken import about_limits, names_sequences, running
@@ -30,8 +30,7 @@ def alone(world: World, core: Core) -> list[str]:
     for grown in (R, EXP_R):
         known = {name: Tensor(lambda _, x=grown: x, name) for name in along}
         try:
-            with world.under(Growth(), known):
-                false = not world.ask(core)
+            false = fails(world, known, core)
         except Undecided:
             continue
         if false:
@@ -48,13 +47,7 @@ def approached(world: World, core: Core) -> list[str]:
     """
     if names_sequences(world, core):
         raise broken("the formula is about a sequence")
-    env: dict[str, Any] = {}
-    if core[0] == "every" and [axes for _, axes in core[1]] == [()]:
-        (name, _), guard = core[1][0], core[2]
-        env[name] = world.exhibited(name, (), {})
-        if guard is not None and not world.ask(guard, env):
-            raise broken("the number exhibited is none that the formula speaks of")
-        core = core[3]
+    core, env = at_a_number(world, core)
     margin, unknown, axes, goal, level, body = small_enough(core)
     if about_limits(world, (goal, level, body)):  # of one M, and not of all that lie along the ray
         raise broken("nothing that is said of a small loss is about a limit")
@@ -73,30 +66,57 @@ def approached(world: World, core: Core) -> list[str]:
 @lemma
 def outpaced(world: World, core: Core) -> list[str]:
     """`some c | c > 0. every M | D(M). A(M) <= c B(M)` is false if along P + R D_1, exhibited, D holds and A
-    outgrows B for all large R, whatever c is.
+    outgrows B for all large R, whatever c is; and so it is under `every e`, at the e exhibited.
+
+    D may ask that a number exceeds a multiple of c, where that number outgrows the others.
     """
     if names_sequences(world, core):
         raise broken("the formula is about a sequence")
+    core, env = at_a_number(world, core)
     positives, constants, unknown, axes, guard, body = scaled(core)
     if about_limits(world, (guard or (), body)):  # of one M, and not of all that lie along the ray
         raise broken("an inequality that is to hold for every tensor is about a limit")
     base, way = (world.exhibited(f"{unknown}.{part}", axes, {}) for part in ("from", "along"))
-    ops = Growth()
+    ops, free = Growth(), constants - positives
     ray = Tensor(lambda at: ops.add(base[at], ops.mul(way[at], R)), unknown)
+    said = f", for any {', '.join(sorted(constants))}"
     with world.under(ops):
-        if guard is not None and not world.ask(guard, {unknown: ray}):
-            raise broken("the condition does not hold along the ray")
+        for part in conjuncts(guard):
+            if not meets(world, part, {**env, unknown: ray}, constants, free):
+                raise broken("the condition does not hold along the ray")
         if conditioned(body, {unknown, *constants}):
             raise Undecided("which of the inequalities are claimed is not the same for all of them")
-        for part, env in parts(world, body, {unknown: ray}):
+        for part, inner in parts(world, body, {**env, unknown: ray}):
             if unequal(part) and all(linear(side, constants) for side in part[2:]):
-                found = {name: world.number(e, env) for name, e in terms(part, constants).items()}
-                if negative(ops, found, constants - positives):
-                    said = ", ".join(sorted(constants))
-                    return [
-                        f"premise     along the ray exhibited one side outgrows the other, for any {said}"
-                    ]
+                found = {name: world.number(e, inner) for name, e in terms(part, constants).items()}
+                if negative(ops, found, free):
+                    return [f"premise     along the ray exhibited one side outgrows the other{said}"]
+            if not names(part, constants) and world.formula(part, inner) is False:
+                return [f"premise     along the ray exhibited a part of the formula is false{said}"]
     raise Undecided("no inequality is seen to fail far out on the ray, whatever the constants are")
+
+
+def at_a_number(world: World, core: Core) -> tuple[Core, dict[str, Any]]:
+    """What a formula about every number says of the number exhibited, and that number; else the formula."""
+    env: dict[str, Any] = {}
+    if core[0] == "every" and [axes for _, axes in core[1]] == [()]:
+        (name, _), guard = core[1][0], core[2]
+        env[name] = world.exhibited(name, (), {})
+        if guard is not None and not world.ask(guard, env):
+            raise broken("the number exhibited is none that the formula speaks of")
+        core = core[3]
+    return core, env
+
+
+def meets(world: World, e: Core, env: dict[str, Any], constants: set[str], free: set[str]) -> bool:
+    """Whether a condition holds far out, whatever the constants are. free: those of any sign."""
+    if not names(e, constants):
+        return world.ask(e, env)
+    if not unequal(e) or not all(linear(side, constants) for side in e[2:]):
+        raise Undecided("the condition speaks of the constants")
+    opposite: Core = ("cmp", e[1], e[3], e[2])  # larger side - smaller side is then less than 0
+    found = {name: world.number(part, env) for name, part in terms(opposite, constants).items()}
+    return negative(world.ops, found, free)
 
 
 def scaled(core: Core) -> tuple[set[str], set[str], str, tuple[str, ...], Core | None, Core]:
@@ -105,8 +125,6 @@ def scaled(core: Core) -> tuple[set[str], set[str], str, tuple[str, ...], Core |
         raise Undecided("the formula is not of the form that the lemma is about")
     constants = {name for name, _ in core[1]}
     ((unknown, axes),), guard, body = core[3][1:]
-    if names(guard, constants):
-        raise Undecided("the condition speaks of the constants")
     said = [*conjuncts(core[2])]
     return {c for c in constants if any(positive(e, c) for e in said)}, constants, unknown, axes, guard, body
 

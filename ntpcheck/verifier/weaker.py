@@ -7,13 +7,14 @@ and roots of k in its place, and for a path with its radius.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from . import exact
 from .growth import INFINITY
 from .intervals import Undecided, Undefined
+from .premises import sequences
 from .spoken import names_sequences
 from .tensors import Core
 
@@ -107,6 +108,31 @@ def grows(world: World, e: Core) -> bool:
     if e[0] == "^":
         return bool(e[2] > 0) and grows(world, e[1])
     return e[0] == "fn" and e[1] in ("log", "sqrt", "exp") and grows(world, e[2])
+
+
+# ---- One of several sequences ----
+def apart(world: World, core: Core) -> Iterator[Core]:
+    """What a formula says of each sequence alone, with those that its steps name, where it names several.
+
+    In a conjunction, for all indices, for some numbers or for every one, each part has to hold.
+    """
+    every = frozenset(sequences(world, core))
+    alone = {frozenset(sequences(world, ("sequence", name, ()))) for name in every}
+    for names in sorted(alone - {every}, key=sorted):
+        kept = speaking(world, core, names)
+        if kept is not None and kept != core and frozenset(sequences(world, kept)) == names:
+            yield kept
+
+
+def speaking(world: World, e: Core, names: frozenset[str]) -> Core | None:
+    """The parts of a conjunction that name no sequence but these; None where there are none."""
+    if e[0] == "and":
+        parts = [kept for part in e[1:] if (kept := speaking(world, part, names)) is not None]
+        return ("and", *parts) if len(parts) == 2 else parts[0] if parts else None
+    if e[0] in ("forall", "some", "every"):
+        body = speaking(world, e[3], names)
+        return (*e[:3], body) if body is not None else None
+    return e if names.issuperset(sequences(world, e)) else None
 
 
 # ---- One of all numbers ----

@@ -16,13 +16,15 @@ from ntpcheck.engine.proofreading.falsehoods import (
     claim_id,
     tried,
 )
+from ntpcheck.engine.proofreading.plain import plain_ones, varied
 from ntpcheck.engine.proofreading.reader import Proofreader
 from ntpcheck.engine.proofreading.trying import stated_anew
+from ntpcheck.evidence import FAILS, HOLDS, judge
 from ntpcheck.statement.misprints import ASSUMING, Misprint, hypotheses, made, misprints
 from ntpcheck.verifier.claims import digest
 from ntpcheck_papers import li2024, thrampoulidis2024
 
-LINEAR = Proofreader(thrampoulidis2024.PAPER)
+ATTENTION, LINEAR = Proofreader(li2024.PAPER), Proofreader(thrampoulidis2024.PAPER)
 BOOK = LINEAR.book
 
 
@@ -89,3 +91,47 @@ def test_draws_in_parts_have_nothing_in_common_and_figures_add_up() -> None:
     assert (told["drawn"], told["share refuted"], told["share certified"]) == (4, 0.667, 0.333)
     assert list(told["names"].values()) == ["in floats only: why"]
     assert tried(LINEAR, 0).record()["drawn"] == 0
+
+
+def named(reader: Proofreader, claim: str, old: str, new: str) -> Misprint:
+    """The edit of a claim, or the hypothesis left out of it, that has these two texts."""
+    stated = reader.book.claims[claim]
+    left_out = [m for one in hypotheses(stated) if (m := made(reader.book, one))]
+    (found,) = [m for m in (*misprints(reader.book, [claim]), *left_out) if (m.old, m.new) == (old, new)]
+    return found
+
+
+@pytest.mark.parametrize(
+    ("reader", "claim", "old", "new"),
+    [
+        (ATTENTION, "attention/lemma-7/proof/coercive", "Lbar(M) >= bound", "Lbar(M) <= bound"),
+        (ATTENTION, "attention/lemma-7/proof/coercive", "log-loss", ""),  # of a cyclic instance alone
+        (LINEAR, "linear/sharper/step-shift", "strict-complementarity", ""),  # by one of two runs
+    ],
+)
+def test_what_is_claimed_of_limits_is_refuted_far_out_and_of_one_run(
+    reader: Proofreader, claim: str, old: str, new: str
+) -> None:
+    assert became(reader, named(reader, claim, old, new)) == ("certified", "")
+
+
+def test_a_claim_that_names_a_point_under_a_strict_constraint_is_ill_posed() -> None:
+    claim = "linear/sharper/log-log-drift"
+    (strict,) = [m for m in misprints(BOOK, [f"{claim}:W2"]) if m.new == "below(X)[j,v] > 1"]
+    assert became(LINEAR, strict) == ("certified", "")
+
+
+def test_a_limit_is_seen_to_follow_by_what_is_large() -> None:
+    assert became(LINEAR, named(LINEAR, "linear/sharper/path-multiplier", "c / B", "c")) == (FOLLOWS, "")
+    higher = named(ATTENTION, "attention/lemma-7/proof/coercive", "Lbar(M) >= bound", "Lbar(M) > bound")
+    assert became(ATTENTION, higher) == (FOLLOWS, "")
+
+
+def test_of_each_assumption_there_is_an_instance_where_it_holds_and_one_where_it_fails() -> None:
+    claim = li2024.PAPER["attention/lemma-7/proof/coercive"]
+    given = plain_ones(claim, 1)
+    chosen = varied(li2024.PAPER, given)
+    (acyclic,) = [one for one in li2024.PAPER.assumptions if one.name == "acyclic"]
+    assert {judge(acyclic.check(one)).item() for one in chosen} == {HOLDS, FAILS}
+    assert len(chosen) <= 2 * len(li2024.PAPER.assumptions) < len(given)
+    assert chosen[0] is given[0]

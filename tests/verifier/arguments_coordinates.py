@@ -33,6 +33,12 @@ GOOD = (
     two("some X[a] | exp(-w(X)) = 1. tends(w(V_k) - log(k), w(X))", **W_WAY),
     two("some X[a]. tends(w(V_k), w(X))", **W_WAY),
 )
+ALSO = "norm(Z_k) >= 0"  # of a run of which the lemma says nothing
+GOOD += (
+    two(f"tends(u(V_k), 0) and always {ALSO}", **W_WAY),
+    two(f"some X[a] t. forall a. tends(V_k[a], X[a]) and always {ALSO}", **W_WAY),
+    two("every t | t > 0. tends(norm(Z_k), t) and bounded(norm(V_k))", t=1, **W_WAY),
+)
 DECAY: dict[str, Any] = {"s": (0, 2), "decayed_k__0": [1, 0], "decayed_k__1": [0, 1]}
 GOOD += (
     two("tends(u(decayed_k), log(2))", **DECAY),
@@ -120,6 +126,13 @@ GOOD += (
     two("bounded(norm(S_k))", S_k__0=[1, 0]),  # a push that does not fade
 )
 BAD = {
+    "an alternative that another run has": two(f"tends(u(V_k), 0) or always {ALSO}", **W_WAY),
+    "what is true of it, beside another run": two(f"tends(u(V_k), log(2)) and always {ALSO}", **W_WAY),
+    "what is said where another run is small": two("tends(norm(Z_k), 0) implies tends(u(V_k), 0)", **W_WAY),
+    "what another run is said to do first, which may have no value": two(
+        "tends(1 / norm(Z_k), 0) and tends(u(V_k), 0)", **W_WAY
+    ),
+    "a distance to another run": two("tends(norm(Z_k - V_k), 0)", **W_WAY),
     "a coordinate by steps of one length": two("tends(w(QQ_k) / k, eta)", **STEADY),
     "where it is": two("tends(w(QQ_k) - eta * k, 0)", **TURNED),
     "where it is from another start": two("tends(w(QQ_k) - eta * k, 3)", s=(1, 3), **STEADY),

@@ -16,12 +16,25 @@ GOOD = (
     case("alone", "always (r > 2 implies norm(x + r * y) = r)"),
     case("alone", "eventually exp(-r) > eta / r"),
     case("alone", "tends(k / (k + eta), 1) implies tends(sqrt(k), 0)"),
+    case("alone", "some c. eventually eta <= c / k"),
+    case("alone", "some Z[a]. forall a. tends(log(k) * x[a], Z[a])"),
+    case("alone", "some Z[a] | w(Z) = 1. forall a. tends(x[a] + y[a] * exp(-k), Z[a])"),
     case("approached", "every e | e < 0. some t | t > 0. every M[a] | fall(M) < 0 + t. u(M) < e", **RAY),
     case("approached", "every e | e != 0. some t | 0 < t. every M[a] | fall(M) <= t + 0. 0 > 1 + e", **RAY),
     case("approached", f"{SMALL} w(M) <= 3", **OUT),
     case("approached", "some t | t > 0. every M[a] | -u(M) < eta + t. w(M) <= 3", **OUT),
     case("outpaced", "some c | c > 0. every M[a]. slow(M)^2 >= c * slow(M)", **OUT),
     case("outpaced", "some c. every M[a] | w(M) >= 3. c * exp(u(M)) > exp(2 * u(M)) + c * w(M)", **OUT),
+    case("outpaced", "every e | e > 2. some c. every M[a] | u(M) >= c. u(M) <= e", e=3, **OUT),
+    case("outpaced", "every e. some c t | t > 0. every M[a] | w(M) > 2 * c - t. u(M) * t < e", e=-1, **OUT),
+    case("outpaced", "some c. every M[a] | c + 1 <= u(M) and w(M) = u(M). w(M) <= 2", **OUT),
+    case(
+        "outpaced",
+        "every e. some c. every M[a] | u(M) = 1. u(M) + w(M) > e",
+        e=2,
+        M__from=[1, 1],
+        M__along=[0, 0],
+    ),
     case("outpaced", "some c t | t > 0. every M[a]. 0 <= 1 and forall a. u(M)^2 + c <= x[a] - t", **OUT),
 )
 BAD = {
@@ -81,6 +94,30 @@ BAD = {
     ),
     "a condition that the constant is in": case(
         "outpaced", "some c | c > 0. every M[a] | u(M) <= c. u(M)^2 <= c * 50", **OUT
+    ),
+    "a condition that some constant forbids": case(
+        "outpaced", "some c. every M[a] | u(M) >= c * u(M). u(M) <= 3", **OUT
+    ),
+    "a condition that a constant is equal to": case(
+        "outpaced", "some c. every M[a] | u(M) = c. u(M) <= 3", **OUT
+    ),
+    "a condition on what falls": case("outpaced", "some c. every M[a] | slow(M) >= c. u(M) <= 3", **OUT),
+    "a condition that holds for one of two constants": case(
+        "outpaced", "some c. every M[a] | u(M) >= c or u(M) <= c. u(M) <= 3", **OUT
+    ),
+    "a bound that is not spoken of": case(
+        "outpaced", "every e | e < 0. some c. every M[a] | u(M) >= c. u(M) <= e", e=3, **OUT
+    ),
+    "a bound that is kept": case(
+        "outpaced", "every e. some c. every M[a] | u(M) >= c. u(M) >= e", e=3, **OUT
+    ),
+    "a bound for each tensor": case(
+        "outpaced", "some c. every M[a]. every e | e > u(M). w(M) <= c", e=3, **OUT
+    ),
+    "a constant beside what falls": case("alone", "some c. eventually 1 / (k + 2) <= c / (k + 1)"),
+    "a point that the number leads to": case("alone", "some Z[a]. forall a. tends(x[a] + exp(-k), Z[a])"),
+    "a point that is allowed": case(
+        "alone", "some Z[a] | u(Z) = 1. forall a. tends(x[a] + y[a] * exp(-k), Z[a])"
     ),
     "an alternative to the inequality": case(
         "outpaced", "some c | c > 0. every M[a]. u(M)^2 <= c or u(M) > 3", **OUT
