@@ -82,8 +82,8 @@ def shelf() -> dict[str, Lemma]:
 def as_read(world: World, core: Core, name: str) -> list[str]:
     """The premises, for the parts of a formula that are read whatever the others are.
 
-    A lemma that computes the whole formula reads it from the left itself; then all of it is asked for, as what
-    stands before a part may have no value.
+    A lemma that computes the whole formula reads it from the left itself: then all of it is asked for, as
+    what stands before a part may have no value.
     """
     read = surely_read(world, core)
     if read is core:
