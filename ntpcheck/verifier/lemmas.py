@@ -99,13 +99,20 @@ def as_read(world: World, core: Core, name: str) -> list[str]:
 
 
 def of_one(world: World, core: Core, name: str) -> list[str]:
-    """The premises, where the formula is about several sequences: else for what it says of one of them."""
+    """The premises, where the formula is about several sequences: else for what it says of one of them.
+
+    Then all of them have to run on, since where one has no value, the formula has none.
+    """
     try:
         return argued(world, core, name)
     except Undecided as problem:
+        from .sums import run_on
+
         for part in apart(world, core):
             with suppress(Undecided):
-                return argued(world, part, name)
+                said = argued(world, part, name)
+                run_on(world, core)
+                return ["premise     of what is said of several sequences that of one is false", *said]
         raise problem
 
 

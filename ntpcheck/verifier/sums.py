@@ -123,3 +123,18 @@ class Steps:
         if e[0] in ("if", "cmp", "+", "-", "*", "neg"):
             return all(map(self.valued, e[2:] if e[0] == "cmp" else e[1:]))
         return False
+
+
+def run_on(world: World, core: Core) -> None:
+    """Requires that the trajectories of a formula run on: each step has a value, wherever it is made."""
+    named = all_of(world, core, "trajectory")
+    steps = Steps(
+        world, named, {name: x for name, let in named.items() if (x := added(world, name, let)) is not None}
+    )
+    steps.check()
+    for name, let in named.items():
+        with world.under(exact):
+            entries(world, let.core[2], let)
+        with world.under(steps.ops, steps.known):
+            if name not in steps.wanted:
+                entries(world, let.core[3], let)
