@@ -135,7 +135,6 @@ BAD = {
     "what is said of it and of a run that may end": two(
         "tends(u(V_k), 0) and always norm(II_k) >= 0", **W_WAY
     ),
-    "what is said of it and of a path": two("tends(u(V_k), 0) and always norm(P_r) >= 0", **W_WAY),
     "a distance to another run": two("tends(norm(Z_k - V_k), 0)", **W_WAY),
     "a coordinate by steps of one length": two("tends(w(QQ_k) / k, eta)", **STEADY),
     "where it is": two("tends(w(QQ_k) - eta * k, 0)", **TURNED),
