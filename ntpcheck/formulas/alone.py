@@ -217,7 +217,7 @@ class Alone:
         device = next(iter(self.instance.arrays().values())).device
         table = torch.tensor(said, device=device).reshape(self._shape(e, frame))
         found, lost = truth.plain(table > 0, table < 0), torch.where(table == 0, math.nan, 0.0)
-        return Truth(found.sure, found.no, found.sure, found.low + lost, found.high + lost)
+        return Truth(found.sure, found.no, found.sure, found.low + lost, found.high + lost, found.size)
 
     def _said(self, e: Core, frame: Frame) -> Iterator[bool | None]:
         yield from self._each(e, frame, lambda world, at: world.formula(e, dict(at)))

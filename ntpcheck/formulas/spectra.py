@@ -69,7 +69,8 @@ def semidefinite(batch: Batch, e: Core, frame: Frame) -> Truth:
     found = truth.plain(least > error, least < -error)
     lost = least.isnan()
     low, high = torch.where(lost, math.nan, least - error), torch.where(lost, math.nan, least + error)
-    return Truth(found.sure, found.no, (least >= -error) & ~lost, low, high)
+    size = values.abs().amax(-1).nan_to_num(0.0)
+    return Truth(found.sure, found.no, (least >= -error) & ~lost, low, high, size)
 
 
 def reached(batch: Batch, e: Core, frame: Frame) -> Truth:

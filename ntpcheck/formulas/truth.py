@@ -19,13 +19,17 @@ from ntpcheck.formulas.bounded import Bounds, absolute, neg, subtract
 
 @dataclass(frozen=True)
 class Truth:
-    """`[..]` each. soft: surely true, or a closed comparison within rounding of a fine enough one."""
+    """`[..]` each. soft: surely true, or a closed comparison within rounding of a fine enough one.
+
+    size: of the largest side that is compared, 0 without sides; a slack is small or large beside it.
+    """
 
     sure: Tensor
     no: Tensor
     soft: Tensor
     low: Tensor
     high: Tensor
+    size: Tensor
 
     @property
     def missing(self) -> Tensor:
@@ -36,13 +40,14 @@ class Truth:
 def plain(sure: Tensor, no: Tensor) -> Truth:
     """A formula without sides."""
     low = torch.where(sure, math.inf, -math.inf).double()
-    return Truth(sure, no, sure, low, torch.where(no, -math.inf, math.inf).double())
+    high = torch.where(no, -math.inf, math.inf).double()
+    return Truth(sure, no, sure, low, high, torch.zeros_like(low))
 
 
 def unknown(like: Tensor) -> Truth:
     """A formula of which nothing is known, not even that it has a truth value."""
     no, nan = torch.zeros_like(like, dtype=torch.bool), torch.full_like(like, math.nan, dtype=torch.float64)
-    return Truth(no, no, no, nan, nan)
+    return Truth(no, no, no, nan, nan, torch.zeros_like(nan))
 
 
 def compared(sign: str, a: Bounds, b: Bounds, parts: Tensor | None = None) -> Truth:
@@ -55,25 +60,26 @@ def compared(sign: str, a: Bounds, b: Bounds, parts: Tensor | None = None) -> Tr
     fine = (d.high - d.low) / 2 <= RESOLUTION * scale
     if sign in (">", ">="):
         if sign == ">":
-            return Truth(d.low > 0, d.high <= 0, d.low > 0, d.low, d.high)
-        return Truth(d.low >= 0, d.high < 0, (d.low >= 0) | ((d.high >= 0) & fine), d.low, d.high)
+            return Truth(d.low > 0, d.high <= 0, d.low > 0, d.low, d.high, scale)
+        return Truth(d.low >= 0, d.high < 0, (d.low >= 0) | ((d.high >= 0) & fine), d.low, d.high, scale)
     same, other = (d.low == 0) & (d.high == 0), (d.low > 0) | (d.high < 0)
     size = absolute(d)
     if sign == "!=":
-        return Truth(other, same, other, size.low, size.high)
+        return Truth(other, same, other, size.low, size.high, scale)
     slack = neg(size)
-    return Truth(same, other, same | (~other & ~d.missing & fine), slack.low, slack.high)
+    return Truth(same, other, same | (~other & ~d.missing & fine), slack.low, slack.high, scale)
 
 
 def negation(a: Truth) -> Truth:
-    return Truth(a.no, a.sure, a.no, -a.high, -a.low)
+    return Truth(a.no, a.sure, a.no, -a.high, -a.low, a.size)
 
 
 def conjunction(a: Truth, b: Truth) -> Truth:
     """`a and b`, read from left to right: where a is false, b need have no value."""
     low, high = torch.minimum(a.low, b.low), torch.minimum(a.high, b.high)
     low, high = torch.where(a.no, a.low, low), torch.where(a.no, a.high, high)
-    return Truth(a.sure & b.sure, a.no | (b.no & ~a.missing), a.soft & b.soft, low, high)
+    size = torch.maximum(a.size, b.size)
+    return Truth(a.sure & b.sure, a.no | (b.no & ~a.missing), a.soft & b.soft, low, high, size)
 
 
 def disjunction(a: Truth, b: Truth) -> Truth:
@@ -83,7 +89,7 @@ def disjunction(a: Truth, b: Truth) -> Truth:
 def negation_of_both(a: Truth, b: Truth, soft: Tensor) -> Truth:
     """`not (a and b)`, with the softness of what a and b negate."""
     joined = negation(conjunction(a, b))
-    return Truth(joined.sure, joined.no, soft, joined.low, joined.high)
+    return Truth(joined.sure, joined.no, soft, joined.low, joined.high, joined.size)
 
 
 def guarded(guard: Truth, body: Truth, *, some: bool) -> Truth:
@@ -95,26 +101,29 @@ def guarded(guard: Truth, body: Truth, *, some: bool) -> Truth:
     high = torch.where(open_ & torch.tensor(not some, device=low.device), out, high)
     low = torch.where(guard.missing & ~guard.no, math.nan, low)
     if some:
-        return Truth(guard.sure & body.sure, guard.no | body.no, guard.sure & body.soft, low, high)
+        return Truth(guard.sure & body.sure, guard.no | body.no, guard.sure & body.soft, low, high, body.size)
     return Truth(
         guard.no | (body.sure & ~guard.missing),
         guard.sure & body.no,
         guard.no | (body.soft & ~guard.missing),
         low,
         high,
+        body.size,
     )
 
 
 def all_of(a: Truth, dims: tuple[int, ...]) -> Truth:
     low, high = torch.amin(a.low, dims), torch.amin(a.high, dims)
-    return Truth(_all(a.sure, dims), _any(a.no, dims), _all(a.soft, dims), low, high)
+    size = torch.amax(a.size, dims)
+    return Truth(_all(a.sure, dims), _any(a.no, dims), _all(a.soft, dims), low, high, size)
 
 
 def any_of(a: Truth, dims: tuple[int, ...]) -> Truth:
     """`exists`: not said to hold where an entry may have no value, since that one may be read first."""
     low, high = torch.amax(a.low, dims), torch.amax(a.high, dims)
     clean = ~_any(a.missing, dims)
-    return Truth(_any(a.sure, dims) & clean, _all(a.no, dims), _any(a.soft, dims) & clean, low, high)
+    size = torch.amax(a.size, dims)
+    return Truth(_any(a.sure, dims) & clean, _all(a.no, dims), _any(a.soft, dims) & clean, low, high, size)
 
 
 def _all(x: Tensor, dims: tuple[int, ...]) -> Tensor:
@@ -137,7 +146,7 @@ def chosen(guard: Truth, one: Truth, other: Truth) -> Truth:
         return torch.where(guard.sure, first, torch.where(guard.no, second, otherwise))
 
     nothing = unknown(guard.low)
-    return Truth(*(pick(name, getattr(nothing, name)) for name in ("sure", "no", "soft", "low", "high")))
+    return Truth(*(pick(name, value) for name, value in vars(nothing).items()))
 
 
 def evidence(a: Truth) -> Evidence:
@@ -157,7 +166,9 @@ def evidence(a: Truth) -> Evidence:
     half = torch.where(at_zero & settled, torch.zeros_like(half), half)
     lost = ~settled & (~sided | ~a.soft)
     half = torch.where(lost, torch.where(sided, half, math.inf).clamp(min=2.0**-1000), half)
-    scale = torch.where(lost, 0.0, torch.maximum(half / RESOLUTION, middle.abs()))
+    size = torch.where(a.size.isfinite(), a.size, 0.0)
+    scale = torch.maximum(torch.maximum(half / RESOLUTION, middle.abs()), size)
+    scale = torch.where(lost, 0.0, scale)
     strict = (a.no & at_zero) | lost
     middle = torch.where(sided | settled, middle, math.nan)
     return Evidence(middle, half, scale, strict)
