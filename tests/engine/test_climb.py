@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from ntpcheck.checks.compare import at_most
 from ntpcheck.claim import Claim, Effort
-from ntpcheck.engine.climb import BROOD, SHARE, ascend
+from ntpcheck.engine.climb import BROOD, SHARE, ascend, climb
 from ntpcheck.engine.examine import examine
 from ntpcheck.engine.explore import explore
 from ntpcheck.engine.filling import sweep
+from ntpcheck.engine.sweep import generator
 from ntpcheck.engine.tally import Tally
 from ntpcheck.evidence import Outcome
+from ntpcheck.formulas.paper import paper_of
+from ntpcheck.instances.base import Instance, stack
 from tests.engine.toys import TOYS
 
 EFFORT = Effort(examples=20, batch=256, trajectories=4)
@@ -104,3 +108,21 @@ def test_the_same_seed_climbs_alike() -> None:
         ascend(TOYS, [tally], EFFORT, seed)
     one, again, other = (repr(tally.witnesses[0].instance) for tally in tallies)
     assert one == again != other
+
+
+NEAR = """book near "Near a point"
+given Point: x, y, z
+claim near/point "1" on Point
+    says     it is far from a point
+    formula  (x - 3/7)^2 + (y - 22/7)^2 + (z + 5/9)^2 >= 1/1000
+"""
+
+
+def test_ascent_on_a_formula_of_a_book_finds_its_way(tmp_path: Path) -> None:
+    """Slacks are looked at beside the sides that are compared: beside themselves all are alike."""
+    (tmp_path / "near.book").write_text(NEAR, "utf-8")
+    (claim,) = paper_of(tmp_path / "near.book", lambda _: {}).claims
+    far = Instance.from_json({"type": "Point", "x": 4, "y": -2, "z": 3})
+    tally = Tally(claim, EFFORT)
+    climb(tally, stack([far.floats()] * 512), generator("near", 0), lambda: tally.outcomes[Outcome.FAILS] > 0)
+    assert tally.outcomes[Outcome.FAILS] > 0
