@@ -16,8 +16,10 @@ from ntpcheck.engine.tally import Tally
 from ntpcheck.errors import RAISED
 from ntpcheck.evidence import Outcome, Verdict
 from ntpcheck.instances.base import Instance
-from ntpcheck.statement.document import Finding, file_name
+from ntpcheck.statement.document import Finding, elsewhere, file_name
 from ntpcheck.statement.in_words import headline, in_words
+
+FEW = 80  # smaller instances that are tried where each takes the verifier a while
 
 
 @dataclass(frozen=True)
@@ -150,8 +152,27 @@ def _certified(tally: Tally, witness: Judged, seed: int) -> tuple[Judged, Findin
     if said.objections and tally.claim.stated is not None:
         as_found = certify(tally.claim, witness, seed=seed, version=__version__)
         if not as_found.objections:
-            return witness, as_found
+            judged, said = witness, as_found
+    if not said.objections and "lemma" in said.document:
+        return _argued(tally.claim, judged, said)
     return judged, said
+
+
+def _argued(claim: Claim, judged: Judged, said: Finding) -> tuple[Judged, Finding]:
+    """The smallest witness to which the lemma applies with the numbers that the file exhibits.
+
+    The checker of such a claim decides few of the smaller ones: it would have to look for lemmas there.
+    """
+    best = said
+
+    def still(candidate: Instance) -> bool:
+        nonlocal best
+        found = elsewhere(claim, said, candidate)
+        best = found or best
+        return found is not None
+
+    smaller = minimise(judged.instance, still, budget=FEW)
+    return replace(judged, instance=smaller), best
 
 
 def told_of(judged: Judged, said: Finding) -> dict[str, Any]:

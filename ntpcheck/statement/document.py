@@ -75,6 +75,18 @@ def finding(
     return Finding(document, objections)
 
 
+def elsewhere(claim: Claim, said: Finding, instance: Any) -> Finding | None:
+    """An accepted document at another instance, by the same lemma and the same numbers, if it is accepted."""
+    assert claim.book is not None
+    exhibited = {name: hint for name, hint in said.document["hints"].items() if name.startswith("claim.")}
+    attempt = said.document | {"instance": instance.to_json()}
+    try:
+        attempt["hints"] = _hints(claim, attempt, exhibited)
+    except (judge.Rejected, Unreadable, Undecided, Undefined, TooMuch):
+        return None
+    return accepted(attempt, claim.book)
+
+
 def against(claim: Claim, document: Mapping[str, Any], dropped: tuple[str, ...] = ()) -> dict[str, Any]:
     """A counterexample's document, turned against another claim without the `dropped` assumptions."""
     assert claim.book is not None
