@@ -17,6 +17,12 @@ ORDER = ("n", "m", "M", "V", "K", "T", "d")  # contexts or samples first, then t
 LEAST = {"V": 2, "K": 2}  # fewer tokens than that save a reader nothing
 
 
+def axes_of(instance: Any) -> list[str]:
+    """The axes of an instance, those of one's own types last."""
+    found = {axis for text in instance.AXES.values() for axis in text.split()}
+    return [*(axis for axis in ORDER if axis in found), *sorted(found.difference(ORDER))]
+
+
 def flaws(instance: Any) -> int:
     """What makes a reader doubt an instance: one token only, an embedding of zero, two equal embeddings.
 
@@ -32,14 +38,13 @@ def flaws(instance: Any) -> int:
 
 def weight(instance: Any) -> tuple[Any, ...]:
     """What minimising minimises, in order of importance: sizes, then flaws, then entries."""
-    axes = {axis for text in instance.AXES.values() for axis in text.split()}
     entries = [
         number for array in instance.arrays().values() for number in np.ravel(np.asarray(array, dtype=object))
     ]
     numbers = [number if isinstance(number, fmpq) else fmpq(int(number)) for number in entries]
     heights = [max(abs(int(q.p)), int(q.q)) for q in numbers]
     return (
-        *(max(instance.size(axis), LEAST.get(axis, 1)) for axis in ORDER if axis in axes),
+        *(max(instance.size(axis), LEAST.get(axis, 1)) for axis in axes_of(instance)),
         flaws(instance),
         sum(q != 0 for q in numbers),
         max(heights),
@@ -77,12 +82,12 @@ def _candidates(instance: Any) -> Iterator[Any]:
 
 
 def _drops(instance: Any) -> Iterator[Callable[[], Any]]:
-    axes = {axis for text in instance.AXES.values() for axis in text.split()}
-    for axis in (axis for axis in ORDER if axis in axes):
+    axes = axes_of(instance)
+    for axis in axes:
         if instance.size(axis) > 1:
             for index in range(instance.size(axis)):
                 yield lambda axis=axis, index=index: instance.drop(axis, index)
-    if {"m", "d"} <= axes and min(instance.size("m"), instance.size("d")) > 1:
+    if {"m", "d"} <= {*axes} and min(instance.size("m"), instance.size("d")) > 1:
         for j in range(instance.size("m")):
             for i in range(instance.size("d")):
                 yield lambda j=j, i=i: instance.drop("m", j).drop("d", i)
@@ -107,7 +112,8 @@ def _blanks(instance: Any) -> Iterator[Callable[[], Any]]:
             )
     integers = {name: getattr(instance, name) for name in instance.AXES if name in instance.INTEGERS}
     for fields in (floats, integers):
-        for axis in (axis for axis in ORDER if any(axis in instance.AXES[name].split() for name in fields)):
+        used = {axis for name in fields for axis in instance.AXES[name].split()}
+        for axis in (axis for axis in axes_of(instance) if axis in used):
             for index in range(instance.size(axis)):
                 yield lambda fields=fields, axis=axis, index=index: instance.replace(
                     **_without(instance, fields, axis, index)

@@ -11,14 +11,12 @@ import ntpcheck.engine.settle as settling
 from ntpcheck import doing
 from ntpcheck.claim import Effort
 from ntpcheck.engine.examine import replayed
-from ntpcheck.engine.judgement import Judged, decide
-from ntpcheck.engine.settle import Settled, _argued, settle
+from ntpcheck.engine.judgement import decide
+from ntpcheck.engine.settle import Settled, settle
 from ntpcheck.engine.tally import Tally
 from ntpcheck.evidence import Outcome, Verdict
-from ntpcheck.formulas.paper import paper_of
-from ntpcheck.instances.base import Instance
 from ntpcheck.instances.dataset import Decoding
-from ntpcheck.statement.document import Finding, examined, file_name, finding, write
+from ntpcheck.statement.document import Finding, file_name, finding, write
 from tests.engine.toys import PAPER
 
 CLAIM = PAPER["toy/small-corner"]
@@ -299,27 +297,3 @@ def test_a_clash_of_book_and_checker_is_a_bug_whatever_is_stored(tmp_path, monke
         settling, "certify", lambda *a, **k: replace(honest(*a, **k), objections=["no"], clash="differ")
     )
     assert settle(looked_at(tmp_path, LIGHT), 0).verdict is Verdict.BROKEN
-
-
-UNSOLVED = """book own "Own"
-axes S: s
-given Point: x[s] from x, n[s] natural from n
-demand forall s. n[s] > 0
-claim own/it "1" on Point
-    says     some number solves it
-    formula  some y. exp(y) + (sum s. n[s] * x[s]^2) <= 0
-"""
-
-
-def test_a_witness_of_a_lemma_is_made_small_by_the_lemma(tmp_path):
-    """The claim's own check looks for lemmas at a few instances, and not at all that minimising tries."""
-    (tmp_path / "own.book").write_text(UNSOLVED, "utf-8")
-    (claim,) = paper_of(tmp_path / "own.book", lambda _: {}).claims
-    large = Instance.from_json({"type": "Point", "x": ["7/3", "-5/2"], "n": [10000, 3]})
-    said = finding(claim, large, "fails", found={})
-    assert not said.objections
-    judged, smaller = _argued(claim, Judged(large, Outcome.FAILS, None), said)
-    assert judged.instance.to_json() == {"type": "Point", "x": ["0"], "n": [1]}
-    assert smaller.document["instance"] == judged.instance.to_json()
-    assert smaller.document["lemma"] == said.document["lemma"] == "everywhere"
-    assert examined(smaller.document, {claim.book.key: claim.book}).outcome == "ACCEPTED"
