@@ -154,11 +154,11 @@ def _certified(tally: Tally, witness: Judged, seed: int) -> tuple[Judged, Findin
         if not as_found.objections:
             judged, said = witness, as_found
     if not said.objections and "lemma" in said.document:
-        return _argued(tally.claim, judged, said)
+        return shrunk(tally.claim, judged, said)
     return judged, said
 
 
-def _argued(claim: Claim, judged: Judged, said: Finding) -> tuple[Judged, Finding]:
+def shrunk(claim: Claim, judged: Judged, said: Finding) -> tuple[Judged, Finding]:
     """The smallest witness to which the lemma applies with the numbers that the file exhibits.
 
     The checker of such a claim decides few of the smaller ones: it would have to look for lemmas there.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from ntpcheck.engine.judgement import Judged
-from ntpcheck.engine.settle import _argued
+from ntpcheck.engine.settle import shrunk
 from ntpcheck.evidence import Outcome
 from ntpcheck.formulas.paper import paper_of
 from ntpcheck.instances.base import Instance
@@ -29,7 +29,7 @@ def test_a_witness_of_a_lemma_is_made_small_by_the_lemma(tmp_path: Path) -> None
     assert claim.book is not None
     said = finding(claim, large, "fails", found={})
     assert not said.objections
-    judged, smaller = _argued(claim, Judged(large, Outcome.FAILS, None), said)
+    judged, smaller = shrunk(claim, Judged(large, Outcome.FAILS, None), said)
     assert judged.instance.to_json() == {"type": "Point", "x": ["0"], "n": [1]}
     assert smaller.document["instance"] == judged.instance.to_json()
     assert smaller.document["lemma"] == said.document["lemma"] == "everywhere"
