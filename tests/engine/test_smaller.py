@@ -30,7 +30,7 @@ def test_a_witness_of_a_lemma_is_made_small_by_the_lemma(tmp_path: Path) -> None
     said = finding(claim, large, "fails", found={})
     assert not said.objections
     judged, smaller = shrunk(claim, Judged(large, Outcome.FAILS, None), said)
-    assert judged.instance.to_json() == {"type": "Point", "x": ["0"], "n": [1]}
+    assert judged.instance.to_json() == {"type": "Point", "x": [0], "n": [1]}
     assert smaller.document["instance"] == judged.instance.to_json()
     assert smaller.document["lemma"] == said.document["lemma"] == "everywhere"
     assert examined(smaller.document, {claim.book.key: claim.book}).outcome == "ACCEPTED"
