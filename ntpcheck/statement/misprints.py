@@ -7,7 +7,6 @@ much of a book is held by something outside it: by stored files and by compariso
 from __future__ import annotations
 
 import copy
-import random
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
@@ -39,6 +38,7 @@ class Misprint:
     old: str
     new: str
     book: Book  # a copy, with the change
+    also: tuple[Misprint, ...] = ()  # what it is in other claims that read the line
 
 
 Candidate = tuple[str, str, str, "Tree"]  # place, clause, kind, the tree that stands there instead
@@ -96,16 +96,6 @@ def made(book: Book, candidate: Candidate) -> Misprint | None:
 def misprints(book: Book, places: Collection[str] = ()) -> Iterator[Misprint]:
     """Every misprint of every definition and claim that has a meaning and is another statement."""
     return (misprint for one in list(candidates(book, places)) if (misprint := made(book, one)))
-
-
-def drawn(book: Book, seed: object, part: tuple[int, int] = (0, 1)) -> Iterator[Misprint]:
-    """All misprints in an order that the seed gives, each as likely as any other to come first.
-
-    part: (i, n) for every n-th change from the i-th on.
-    """
-    found = list(candidates(book))
-    random.Random(str(seed)).shuffle(found)
-    return (misprint for one in found[part[0] :: part[1]] if (misprint := made(book, one)))
 
 
 def with_definition(book: Book, let: Let, tree: Tree) -> Book | None:

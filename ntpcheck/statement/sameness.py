@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, Any
 
 from ntpcheck.statement.entailed import Unknowns, comparisons, entailed
 from ntpcheck.statement.misprints import ASSUMING
-from ntpcheck.statement.reading import names
+from ntpcheck.statement.opened import OPENED, opened, settled
+from ntpcheck.statement.reading import names, nodes
 from ntpcheck.verifier.book import Book, Field
 from ntpcheck.verifier.claims import Plain
 from ntpcheck.verifier.intervals import TooMuch, Undecided, Undefined, allow
@@ -43,6 +44,7 @@ class Terms(World):
     changed = ""
     noted = False  # whether what holds of points is put down among the facts
     weighed = False  # whether an unknown real number has been read
+    opening = False  # whether `some`, `every` and `solvable` are told by what stands in them
 
     def number(self, e: Core, env: Env) -> Any:
         if e[0] == "field":
@@ -98,6 +100,8 @@ class Terms(World):
             return self.form(self.book.lets[e[1]].core, self.inside(e, env))
         if kind in ("tends", "bounded", "eventually", "always"):
             return self._limit(e, env)
+        if kind in OPENED and self.opening:
+            return opened(self, e, env)
         if kind in OPAQUE:
             return ("opaque", self.ops.unknown(self.name(e, env)))
         return self.sure(e, env)
@@ -144,10 +148,18 @@ def matching(ops: Symbols, one: Any, other: Any) -> bool:
 
 def equivalent(book: Book, misprint: Misprint) -> bool:
     """Whether line and misprint come to the same terms at every one of PATTERNS drawn patterns."""
+    if settled(book, misprint):
+        return True
+    core = book.claims[misprint.place].core if misprint.clause else book.lets[misprint.place].core
+    opens = any(node and node[0] in OPENED for node in nodes(book, core))
+    return _equivalent(book, misprint, opening=False) or (opens and _equivalent(book, misprint, opening=True))
+
+
+def _equivalent(book: Book, misprint: Misprint, *, opening: bool) -> bool:
     source, shown = random.Random(f"{misprint.place} {misprint.new}"), 0
     for _ in range(DRAWN):  # a demand, such as that every input holds its last token, lets a third of them in
         try:
-            shown += _same_at(book, misprint, source)
+            shown += _same_at(book, misprint, source, opening=opening)
         except UNSURE:
             return False
         except _DiffersError:
@@ -206,7 +218,7 @@ class _DiffersError(Exception):
     """The two texts come to other terms."""
 
 
-def _same_at(book: Book, misprint: Misprint, source: random.Random) -> bool:
+def _same_at(book: Book, misprint: Misprint, source: random.Random, *, opening: bool) -> bool:
     """Whether a drawn pattern says something, as an instance with unknowns; the texts agree, or it raises."""
     owner = book.claims[misprint.place] if misprint.clause else book.lets[misprint.place]
     ops = Unknowns()
@@ -215,7 +227,7 @@ def _same_at(book: Book, misprint: Misprint, source: random.Random) -> bool:
     for text in (book, misprint.book):
         text.given = owner.given
         world = Terms(text, owner.given, sizes, fields, {})
-        world.ops, world.changed = ops, misprint.place
+        world.ops, world.changed, world.opening = ops, misprint.place, opening
         allow(ALLOWANCE)
         world.reset(64)
         for given in book.chain(owner.given):

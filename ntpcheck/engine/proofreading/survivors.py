@@ -16,7 +16,8 @@ from ntpcheck.engine.proofreading.trying import refuted
 from ntpcheck.formulas.alone import lacks
 from ntpcheck.instances.base import Instance
 from ntpcheck.statement.implied import follows
-from ntpcheck.statement.misprints import Misprint, drawn
+from ntpcheck.statement.misprints import Misprint
+from ntpcheck.statement.printed import drawn
 from ntpcheck.statement.sameness import equivalent
 
 if TYPE_CHECKING:
@@ -64,7 +65,16 @@ def proofread(paper: Paper, number: int, seed: object = 0, part: tuple[int, int]
 
 
 def became(reader: Proofreader, misprint: Misprint) -> str:
-    """What noticed a misprint: one of NOTICED, or one of OPEN."""
+    """What noticed a misprint in one of the claims that read its line: one of NOTICED, or one of OPEN."""
+    found = list[str]()
+    for one in (misprint, *misprint.also):
+        found.append(_became(reader, one))
+        if found[-1] in NOTICED:
+            return found[-1]
+    return next(how for how in ("unseen", "untried", "same") if how in found)
+
+
+def _became(reader: Proofreader, misprint: Misprint) -> str:
     how = reader.noticed(misprint)
     if how not in OPEN:
         return how

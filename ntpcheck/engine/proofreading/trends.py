@@ -60,7 +60,8 @@ def believed(book: Book, claim_id: str, found: Iterable[Course]) -> Iterator[Cou
 def seen(book: Book, claim_id: str, course: Course, place: str = "") -> tuple[bool | None, bool]:
     """What a book's limit is seen to be along a course, None where the states do not tell; whether it idles.
 
-    place: what a misprint changes. What rests on it is never taken from the checkers.
+    place: what a misprint changes. What rests on it is never taken from the checkers. A claim that is not
+    asked of the course idles.
     """
     stated = book.claims[claim_id]
     known = {n for n, let in book.lets.items() if let.kind == "point" and place not in names(book, let.core)}
@@ -71,6 +72,8 @@ def seen(book: Book, claim_id: str, course: Course, place: str = "") -> tuple[bo
     try:
         world = judging.load(book, stated, dict(course.instance), {}, hints)
         trend = Trend(world, course.states, known)
+        if stated.asked and (asked := trend.late.guard(stated.asked, {})) is not True:
+            return None, asked is False
         return trend.form(stated.core, ({}, {})), trend.idle
     except UNSAID:  # a term without a value at a state says nothing of the limit
         return None, False
