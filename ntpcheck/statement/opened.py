@@ -1,4 +1,4 @@
-"""What a misprint leaves as it was inside of `some`, `every` and `solvable`, and lines that no instance enters.
+"""What a misprint leaves as it was inside of `some`, `every` and `solvable`, and lines without an instance.
 
 Constraints that are homogeneous in D but for positive constants, `<D, x> >= c` among them, have a solution
 exactly if `<D, x> > 0` has in the place of each such one: a large multiple of any solution does.
@@ -40,18 +40,24 @@ def _unknown(world: Terms, label: tuple[Any, ...]) -> Tensor:
 
 
 def _scaled(form: Form, world: Terms, label: tuple[Any, ...]) -> Form:
-    """Constraints with 0 in the place of positive constants. Raises Undecided where that may be another set."""
-    own = {number for name, number in world.ops.numbers.items() if name[:1] == (label,)}
-    if isinstance(form, bool) or not _speaks(form, own):
+    """Constraints with 0 in the place of positive constants.
+
+    Raises Undecided where that may be another set: where more than products with plain unknowns stands there,
+    such as a power of e, or a function, which may be one of D.
+    """
+    if isinstance(form, bool):
         return form
     if form[0] in ("and", "or"):
         return (form[0], *(_scaled(part, world, label) for part in form[1:]))
+    own = {number for name, number in world.ops.numbers.items() if name[0] == label}
+    if not _speaks(form, world, own):
+        return form
     if form[0] not in ("<", "<=", "=", "!=") or not isinstance(form[1], Quotient):
         raise Undecided("what is to be solved is more than comparisons")
     sign, term = form
     constant = term.p.get(CONSTANT, Fraction(0))
     rest = [key for key in term.p if key != CONSTANT]
-    if any(_degree(key, own) != 1 or key[1] for key in rest) or any(_degree(key, own) for key in term.q):
+    if any(_degree(key, own) != 1 for key in rest) or any(_degree(key, own) for key in term.q):
         raise Undecided("a constraint is not linear in what it is solved for")
     if constant == 0:
         return form
@@ -64,18 +70,33 @@ def _degree(key: Any, own: set[int]) -> int:
     return sum(power for number, power in key[0] if number in own)
 
 
-def _speaks(form: Any, own: set[int]) -> bool:
-    """Whether a form is about what is solved for."""
-    if isinstance(form, Quotient):
-        return any(number in own for part in (form.p, form.q) for key in part for number, _ in key[0])
-    return isinstance(form, tuple) and any(_speaks(part, own) for part in form)
+def _speaks(form: Any, world: Terms, own: set[int]) -> bool:
+    """Whether a form is about what is solved for. Raises Undecided where that does not show."""
+    if not isinstance(form, Quotient):
+        return isinstance(form, tuple) and any([_speaks(part, world, own) for part in form])
+    names = {number: name for name, number in world.ops.numbers.items()}
+    keys = [key for part in (form.p, form.q) for key in part]
+    numbers = {number for powers, _ in keys for number, _ in powers}
+    if any(exponent for _, exponent in keys) or not all(_plain(names[number]) for number in numbers):
+        raise Undecided("a term may be a function of what is solved for")
+    return bool(numbers & own)
+
+
+def _plain(name: Any) -> bool:
+    """Whether an unknown is an entry of a field, or of what `some`, `every` or `solvable` is about."""
+    return (
+        len(name) == 2
+        and isinstance(name[1], tuple)
+        and all(isinstance(i, int) for i in name[1])
+        and (isinstance(name[0], str) or (isinstance(name[0], tuple) and name[0][0] in OPENED))
+    )
 
 
 # ---- lines that no instance enters ----
 def settled(book: Book, misprint: Misprint) -> bool:
     """Whether line and misprint are both true or both false of everything that they are asked for.
 
-    They read nothing of an instance but sizes, and the claim is asked for one size of each of these axes alone.
+    They read nothing of an instance but sizes of axes, and the claim is asked for one size of each alone.
     """
     if misprint.clause != "formula":
         return False
@@ -84,7 +105,7 @@ def settled(book: Book, misprint: Misprint) -> bool:
 
 
 def _truth(book: Book, claim: Claim) -> bool | None:
-    """Whether a formula holds at every instance that it is asked for; None where it reads anything of them."""
+    """Whether a formula holds at every instance that it is asked for; None where it reads any."""
     allow(ALLOWANCE)
     try:
         return World(book, claim.given, _sizes(claim.asked), {}, {}).ask(claim.core)

@@ -27,7 +27,7 @@ class Course:
     """An instance inside a claim's assumptions, two states of its sequence, and what the checker says.
 
     known: W^mm and its like are taken from the checkers, as large instances ask for. swapped: these are
-    other matrices. idle: some condition of the line is met by nothing that the laws exhibit.
+    other matrices. odd: how the line's conditions are met, where that is not as of the laws (trends.py).
     """
 
     instance: Mapping[str, Any]
@@ -35,7 +35,7 @@ class Course:
     says: bool
     known: bool = False
     swapped: frozenset[str] = frozenset()
-    idle: bool = False
+    odd: frozenset[str] = frozenset()
 
 
 def courses(claim: Claim, sequences: set[str], seed: object) -> Iterator[Course]:

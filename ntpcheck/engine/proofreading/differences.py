@@ -11,6 +11,7 @@ from ntpcheck.engine.proofreading.observing import (
     Case,
     concluded,
     loaded,
+    met,
     same,
     sides,
     truth,
@@ -42,6 +43,8 @@ def differs(book: Book, claim_id: str, case: Case, parts: list[str]) -> str:
         return ""
     says = concluded(world, stated)
     if says and case.says and says != case.says:
+        return "outcome"
+    if case.met and not says and not met(world, stated):
         return "outcome"
     if says in ("UNDEFINED", "not asked"):
         return ""

@@ -25,12 +25,19 @@ class Shown(World):
 
     def __init__(self, world: World, numbers: Mapping[str, Any]) -> None:
         super().__init__(world.book, world.given, world.sizes, world.fields, world.hints, world.search)
+        self.met = False  # whether these are what some `some` or `every` asks about
         self.numbers = {name: Tensor(_entry(shown), name) for name, shown in numbers.items()}
 
     def exhibited(self, name: str, axes: tuple[str, ...], env: Env) -> Tensor:
         if name not in self.numbers:
             raise Undecided(f"nothing is exhibited for {name}")
         return self.numbers[name]
+
+    def rare(self, e: Core, env: Env) -> bool | None:
+        if e[0] in ("some", "every") and not self.met:
+            inner = {**env, **{name: self.exhibited(name, axes, env) for name, axes in e[1]}}
+            self.met = e[2] is None or self.formula(e[2], inner) is True
+        return super().rare(e, env)
 
 
 def _entry(shown: Any) -> Any:

@@ -7,7 +7,7 @@ tries a formula and its assumptions too.
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
@@ -48,7 +48,8 @@ class Case:
     where they do not agree. left: the book does not decide the conclusion, and the checker alone says it, of
     an instance inside all assumptions. slack: the number that both give in the claim's form, or None. size:
     the larger side, where that is what the checker measures by. planted: the definition in whose place the
-    instance has another matrix.
+    instance has another matrix. met: of what is left, whether something exhibited meets a condition of `some`
+    or `every`.
     """
 
     instance: Mapping[str, Any]
@@ -59,6 +60,7 @@ class Case:
     left: bool = False
     size: Bounds | None = None
     planted: str = ""
+    met: bool = False
 
 
 Numbers = dict[str, Bounds | None]
@@ -134,12 +136,23 @@ def concluded(world: World, stated: Statement) -> str:
     the second.
     """
     said = _concluded(world, stated)
+    return said or next(filter(None, (said for said, _ in _shown(world, stated))), "")
+
+
+def met(world: World, stated: Statement) -> bool:
+    """Whether something exhibited meets a condition of `some` or `every`, as far as that is told."""
+    return any(shown.met for _, shown in _shown(world, stated))
+
+
+def _shown(world: World, stated: Statement) -> Iterator[tuple[str, Shown]]:
+    """What is concluded of each choice of numbers."""
     try:
-        numbers = [] if said else list(exhibits(world, stated.core))
+        numbers = list(exhibits(world, stated.core))
     except (Undefined, *UNSURE):
-        return said
-    answers = (_concluded(Shown(world, some), stated) for some in numbers)
-    return said or next(filter(None, answers), "")
+        return
+    for some in numbers:
+        shown = Shown(world, some)
+        yield _concluded(shown, stated), shown
 
 
 def _concluded(world: World, stated: Statement) -> str:
@@ -244,7 +257,7 @@ class Observer:
             and not plant
             and all(truths.get(a.name) or assumed(a, instance) for a in self.claim.assumes)
         ):
-            return Case(document, truths, outcome, left=True), None, {}, None
+            return Case(document, truths, outcome, left=True, met=met(world, self.stated)), None, {}, None
         fits = says == outcome or (says == "not asked" and outcome in ("HOLDS", "UNDEFINED"))
         kept = says if fits and not (around and says == "FAILS") else ""
         forms: Numbers = {}

@@ -10,16 +10,20 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import islice
+from contextlib import suppress
+from itertools import islice, product
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+import torch
 
 from ntpcheck.claim import Claim, Effort
 from ntpcheck.engine.proofreading.drawing import UNANSWERED
+from ntpcheck.engine.proofreading.nearly import Nearly
 from ntpcheck.engine.proofreading.observing import UNSURE
 from ntpcheck.engine.proofreading.overheard import EQUAL, OTHER, Overheard, overheard, telling
 from ntpcheck.engine.sweep import generator, impose, sifted
+from ntpcheck.formulas.edges import replaced
 from ntpcheck.instances.base import Instance
 from ntpcheck.statement.cores import same
 from ntpcheck.statement.quick import Quick
@@ -29,19 +33,23 @@ from ntpcheck.verifier import exact, judge
 from ntpcheck.verifier.intervals import Undecided, Undefined, allow
 
 if TYPE_CHECKING:
+    from ntpcheck.engine.proofreading.states import State
     from ntpcheck.statement.misprints import Misprint
     from ntpcheck.verifier.book import Book
     from ntpcheck.verifier.tensors import Core, Env
     from ntpcheck.verifier.world import World
 
+BITS = 128  # of the values at states, which are doubles
 ALLOWANCE = 150_000  # units of the verifier's work for all parts of a line at an instance
 BATCHES, ROWS, LOOKED = 12, 8, 12  # draws of the sampler, rows of each, and the lightest that are looked at
+FINE, MOVED = 1024, 100  # entries are moved by odd multiples of 1 / FINE, up to twice as many as that
+PLAIN = 4  # of those looked at: instances with entries such as 1/2
 LARGEST = 72  # entries of an instance
 PATHS, CELLS = 48, 200  # places of a line, and values of a part, that are looked at
 TOLD = 2  # instances on which a part has to have a value that is not there by chance
 QUANTIFIERS, FOLDS = ("forall", "exists"), ("sum", "max", "min")
 OPAQUE = (
-    "some", "every", "growing", "solvable", "infimum", "closest", "minimiser", "sets", "closure", "rank",
+    "growing", "solvable", "infimum", "closest", "minimiser", "sets", "closure", "rank",
     "psd", "largest", "smallest",
 )  # fmt: skip
 NUMBERS = (
@@ -56,10 +64,11 @@ UNTOLD = (judge.Rejected, Undefined, ArithmeticError, LookupError, ValueError, *
 
 @dataclass(frozen=True)
 class Looked:
-    """An instance, and what a checker computes there."""
+    """An instance, what a checker computes there, and for a limit a state of what it runs along."""
 
     document: Mapping[str, Any]
     heard: Overheard
+    state: State | None = None
 
 
 def looked_at(claim: Claim, check: Callable[[Any], Any], seed: object) -> list[Looked]:
@@ -69,13 +78,44 @@ def looked_at(claim: Claim, check: Callable[[Any], Any], seed: object) -> list[L
         batch = claim.domain.sampler(source, ROWS)
         try:
             batch = impose(claim.assumes, batch) if k % 4 else batch
+            batch = _moved(claim, batch, source) if k % 2 else batch
             inside = sifted(claim.assumes, batch)[0]
         except UNANSWERED:  # what cannot be pulled inside
             continue
         found += [batch.row(row) for row, fits in enumerate(inside) if fits]
     found = sorted((one for one in found if _entries(one) <= LARGEST), key=_entries)
-    spread = found[:: max(1, len(found) // (2 * LOOKED))][:LOOKED]
+    plain, other = ([one for one in found if _generic(one) is which] for which in (False, True))
+    spread = [*_spread(other, LOOKED - PLAIN), *_spread(plain, LOOKED)][:LOOKED]
     return [Looked(one.exact().to_json(), overheard(lambda one=one: check(one.replace()))) for one in spread]
+
+
+def _moved(claim: Claim, batch: Any, source: torch.Generator) -> Any:
+    """A batch with tensors whose entries are not there by chance, as far as the assumptions let them move."""
+    for name in batch.AXES:
+        if name in batch.INTEGERS:
+            continue
+        table = getattr(batch, name)
+        steps = torch.randint(-MOVED, MOVED, table.shape, generator=source).to(table)
+        with suppress(*UNANSWERED):
+            other = replaced(batch, name, table + (2 * steps + 1) / FINE)
+            batch = other if sifted(claim.assumes, other)[0].any() else batch
+    return batch
+
+
+def _spread(found: list[Instance], number: int) -> list[Instance]:
+    """Of the lighter half as many."""
+    return found[:: max(1, len(found) // (2 * number))][:number]
+
+
+def _generic(instance: Instance) -> bool:
+    """Whether most entries of an instance's tensors are not there by chance: what is made of them is not either."""
+    reals = [
+        x
+        for name, array in instance.arrays().items()
+        if name not in instance.INTEGERS
+        for x in array.flatten()
+    ]
+    return 2 * sum(telling(float(x)) for x in reals) > len(reals)
 
 
 def _entries(instance: Instance) -> int:
@@ -119,14 +159,15 @@ class Lines:
     looks: list[Looked]
 
     def departs(self, path: Path) -> bool:
-        told, departs = 0, False
+        told, departs = set[int](), False
         for look in self.looks:
             one, other = self._old(look, path), self._new(look, path)
             if one is None or other is None or not known(one, look):
                 continue  # a checker may go other ways at other instances
-            told += any(map(telling, one))
-            departs |= not all(look.heard.has(x, OTHER) for x in other)
-        return departs and told >= TOLD
+            if any(map(telling, one)):
+                told.add(id(look.document))
+            departs |= not all(look.heard.has(x, OTHER) for x in other) or lost(one, other)
+        return departs and len(told) >= TOLD
 
     def lacks(self) -> bool:
         """Whether a comparison whose difference the checker computes stands nowhere in the new line."""
@@ -159,6 +200,14 @@ class Lines:
 def known(values: list[float], look: Looked) -> bool:
     """Whether a checker computes all values that are not there by chance."""
     return all(look.heard.has(x, EQUAL) for x in values if telling(x))
+
+
+def lost(one: list[float], other: list[float]) -> bool:
+    """Whether a number that is not there by chance has become one that may be."""
+    return len(one) == len(other) and any(
+        telling(x) and not telling(y) and abs(x - y) > OTHER * max(abs(x), abs(y))
+        for x, y in zip(one, other, strict=True)
+    )
 
 
 def _comparisons(e: Core, path: Path = ()) -> Iterator[Path]:
@@ -217,8 +266,9 @@ def _values(book: Book, claim_id: str, look: Looked, core: Core, path: Path) -> 
     """The values of a part in all cells that a line asks about; None where they are not told."""
     allow(ALLOWANCE)
     try:
-        world = Quick(judge.load(book, book.claims[claim_id], dict(look.document), {}, hints))
-        world.reset(64)
+        world: World = judge.load(book, book.claims[claim_id], dict(look.document), {}, hints)
+        world = Quick(world) if look.state is None else Nearly(world, look.state)
+        world.reset(64 if look.state is None else BITS)
         found = list(islice(_reached(world, core, path, {}), CELLS))
         return [x for part, env in found for x in _numbers(world, part, env)] or None
     except UNTOLD:
@@ -235,6 +285,13 @@ def _numbers(world: World, e: Core, env: Env) -> Iterator[float]:
     if high - low > max(abs(low), Fraction(1, 10**12)) / 10**10:
         raise Undecided("a part is not enclosed narrowly")
     yield float((low + high) / 2)
+
+
+def _offers(world: World, e: Core) -> Iterator[Env]:
+    """What the laws exhibit for the unknowns of `some` or `every`; none where there is something for none."""
+    unknowns = [name for name, _ in e[1]]
+    offers = [world.offered(name) if isinstance(world, Nearly) else () for name in unknowns]
+    return (dict(zip(unknowns, choice, strict=True)) for choice in product(*offers))
 
 
 def _reached(world: World, e: Core, path: Path, env: Env) -> Iterator[tuple[Core, Env]]:
@@ -255,6 +312,8 @@ def _reached(world: World, e: Core, path: Path, env: Env) -> Iterator[tuple[Core
         envs = world.each(e[1], e[2], env)
     elif e[0] in (*QUANTIFIERS, *FOLDS, "lam"):
         envs = world.every(e[1], env)
+    elif e[0] in ("some", "every"):
+        envs = [{**env, **one} for one in _offers(world, e)]
     elif e[0] == "if" and step[0] > 1 and world.sure(e[1], env) is not (step[0] == 2):
         return
     for inner in envs:

@@ -13,6 +13,7 @@ from functools import cache, cached_property, partial
 from itertools import chain, count, islice
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
+from ntpcheck.engine.proofreading.along import looked_along
 from ntpcheck.engine.proofreading.batches import batches, differing
 from ntpcheck.engine.proofreading.between import between
 from ntpcheck.engine.proofreading.courses import Course, courses
@@ -22,6 +23,7 @@ from ntpcheck.engine.proofreading.first_steps import FirstSteps
 from ntpcheck.engine.proofreading.objects import Objects
 from ntpcheck.engine.proofreading.observing import Case, Observer, apart, glance
 from ntpcheck.engine.proofreading.parts import Looked, concluding, departs, looked_at
+from ntpcheck.engine.proofreading.placements import at_points
 from ntpcheck.engine.proofreading.planted import matrices
 from ntpcheck.engine.proofreading.trends import believed, seen
 from ntpcheck.instances.base import Instance
@@ -31,7 +33,7 @@ from ntpcheck.statement.reading import names
 from ntpcheck.verifier.spoken import spoken
 
 if TYPE_CHECKING:
-    from ntpcheck.claim import Paper
+    from ntpcheck.claim import Claim, Paper
     from ntpcheck.verifier.book import Book
 
 T = TypeVar("T")
@@ -39,6 +41,7 @@ TOGETHER = 4  # instances of a claim that are looked at in one go
 PROBES = 48  # small instances of a claim on which the books are compared
 PUT = 6  # instances of a claim that batches tell apart, put to its checker
 SOUGHT = 3  # claims of a definition for which that is done
+BASES, PLACED = 3, 4  # probes whose tensors are put at points, and how often
 PLANTED = 12  # of the probes: those in which other matrices are planted
 CLAIMS = 8  # that a definition's misprint is tried on, those it is nearest to first
 
@@ -91,8 +94,15 @@ class Proofreader:
         """The cases of a claim."""
         claim = self.paper.by_id[claim_id]
         observe = self.observers(claim_id)
-        source = drawn(claim, self.number, self.seed, self.files.values())
+        source = chain(drawn(claim, self.number, self.seed, self.files.values()), self._placed(claim))
         return Growing(chain.from_iterable(observe(some) for some in batched(source, TOGETHER)))
+
+    def _placed(self, claim: Claim) -> Iterator[Instance]:
+        """Instances with tensors at the book's points, such as W^mm, at multiples of them, or beside them."""
+        source = random.Random(f"{self.seed} {claim.id} placed")
+        for instance in self.probes(claim.id)[:BASES]:
+            found = list(at_points(claim, instance))
+            yield from source.sample(found, min(PLACED, len(found)))
 
     def _planted(self, claim_id: str) -> Growing[Case]:
         """Cases of a claim with other matrices in the place of W^mm and the like."""
@@ -129,11 +139,17 @@ class Proofreader:
         return list(islice(small(claim, kind_of(claim), (self.seed, claim_id, "probe")), PROBES))
 
     def _departs(self, misprint: Misprint, claim_id: str) -> bool:
-        return departs(self.book, misprint, claim_id, self._touched(misprint, claim_id), self.looked)
+        parts, stated = self._touched(misprint, claim_id), self.book.claims[claim_id]
+        runs = stated.kind == "limit" and "" not in parts
+        if runs and (misprint.clause or misprint.place in self.used[claim_id][""]):
+            parts = ["", *parts]
+        return departs(self.book, misprint, claim_id, parts, self.looked)
 
     def _looked(self, claim_id: str, assumption: str) -> list[Looked]:
         """Instances with the numbers that a claim's checker computes there, or the check of an assumption."""
         claim = self.paper.by_id[claim_id]
+        if not assumption and (sequences := self._sequences(claim_id)):
+            return looked_along(self.book, claim, self.courses(claim_id), sequences, self.seed)
         checks = {a.name: a.check for a in claim.assumes} | {"": concluding(claim)}
         return looked_at(claim, checks[assumption], self.seed) if assumption in checks else []
 
@@ -220,8 +236,8 @@ class Proofreader:
             more = spoken(misprint.book, misprint.book.claims[name].core) - self._sequences(name)
             for course in self.courses(name, frozenset(more)):
                 tried = False
-                says, idle = seen(misprint.book, name, course, misprint.place)
-                if says is (not course.says) or (idle and not course.idle):
+                says, odd = seen(misprint.book, name, course, misprint.place)
+                if says is (not course.says) or odd - course.odd:
                     return True
         return tried
 

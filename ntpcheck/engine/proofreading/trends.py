@@ -36,6 +36,7 @@ TINY = 1e-4  # of the size: a gap below it may be the states' rounding
 NOTHING = 1e-6  # of that: a gap below it is closed
 ENOUGH, GROWN = 1, 3  # in powers of two: how much more a bound's constant may be, and is when it is none
 CONSTANTS = range(-60, 61)  # the powers of two that are tried as a bound's constant
+BEYOND = 1.02  # times the largest number that is exhibited: certainly another, and less than a share of it
 BITS, COARSE = 256, 64  # of states' values, and of what only has to hold up to rounding
 ALLOWANCE = 600_000  # units of the verifier's work for one look
 # What a formula raises where it has no value at a state, or none that can be told.
@@ -50,33 +51,33 @@ def believed(book: Book, claim_id: str, found: Iterable[Course]) -> Iterator[Cou
     """The courses along which a limit is seen to be what the checker says."""
     for course in found:
         for one in (course,) if course.swapped else (course, replace(course, known=True)):
-            said, idle = seen(book, claim_id, one)
+            said, odd = seen(book, claim_id, one)
             if said is one.says:
-                yield replace(one, idle=idle)
+                yield replace(one, odd=odd)
             if said is not None:
                 break
 
 
-def seen(book: Book, claim_id: str, course: Course, place: str = "") -> tuple[bool | None, bool]:
-    """What a book's limit is seen to be along a course, None where the states do not tell; whether it idles.
+def seen(book: Book, claim_id: str, course: Course, place: str = "") -> tuple[bool | None, frozenset[str]]:
+    """What a book's limit is seen to be along a course, None where the states do not tell; what is odd there.
 
-    place: what a misprint changes. What rests on it is never taken from the checkers. A claim that is not
-    asked of the course idles.
+    place: what a misprint changes. What rests on it is never taken from the checkers. It is odd that a
+    claim is not asked, that nothing which the laws exhibit meets a condition, and that more than the most does.
     """
     stated = book.claims[claim_id]
     known = {n for n, let in book.lets.items() if let.kind == "point" and place not in names(book, let.core)}
     known = known - {place} if course.known else course.swapped
     if place in course.swapped:
-        return None, False
+        return None, frozenset()
     allow(ALLOWANCE)
     try:
         world = judging.load(book, stated, dict(course.instance), {}, hints)
         trend = Trend(world, course.states, known)
         if stated.asked and (asked := trend.late.guard(stated.asked, {})) is not True:
-            return None, asked is False
-        return trend.form(stated.core, ({}, {})), trend.idle
+            return None, frozenset({"not asked"} if asked is False else ())
+        return trend.form(stated.core, ({}, {})), trend.odd
     except UNSAID:  # a term without a value at a state says nothing of the limit
-        return None, False
+        return None, frozenset()
 
 
 class Trend:
@@ -84,12 +85,13 @@ class Trend:
 
     def __init__(self, world: Any, pair: Pair, known: Collection[str] = ()) -> None:
         self.worlds = [Nearly(world, state, known) for state in pair]
-        self.late = self.worlds[1]
+        self.late, self.wide = self.worlds[1], False
 
     @property
-    def idle(self) -> bool:
-        """Whether an inner `some` or `every` asks about what nothing that is exhibited is."""
-        return any(world.idle for world in self.worlds)
+    def odd(self) -> frozenset[str]:
+        """How conditions are met: by nothing that is exhibited, or by more than the most that is."""
+        idle = any(world.idle for world in self.worlds)
+        return frozenset(["idle"] * idle + ["wide"] * self.wide)
 
     def form(self, e: Core, envs: Envs) -> bool | None:
         kind = e[0]
@@ -135,6 +137,8 @@ class Trend:
             list(zip(*(w.offered(name) for w in self.worlds), strict=True)) or self._reached(name, e[3], envs)
             for name in unknowns
         ]
+        if e[0] == "every" and e[2] is not None and not any(axes for _, axes in e[1]):
+            self._beyond(e, envs[1], dict(zip(unknowns, (offer[-1][1] for offer in offers), strict=True)))
         for choice in product(*offers):
             one, two = (
                 {**env, **dict(zip(unknowns, part, strict=True))}
@@ -147,6 +151,12 @@ class Trend:
             said = self.form(e[3], (one, two))
             parts.append(said if guard else None)
         return settled(parts, e[0] == "every") if parts else False
+
+    def _beyond(self, e: Core, env: Env, most: dict[str, Tensor]) -> None:
+        """Notes whether a condition lets more in than the largest numbers that are exhibited."""
+        more = {name: scalar(float(exact.enclose(x[()])[1]) * BEYOND) for name, x in most.items()}
+        self.late.reset(COARSE)
+        self.wide |= self.late.guard(e[2], {**env, **more}) is True
 
     def _reached(self, name: str, e: Core, envs: Envs) -> list[tuple[Tensor, Tensor]]:
         """What the terms that are to tend to an unknown number have come to at the late state."""

@@ -1,0 +1,63 @@
+"""Where the parts of a limit are looked at: at the states of the checkers' runs and paths.
+
+Some checkers of a path take any W for the path's point of that norm, and so is it looked at too. Where no run
+or path is known, what does not run still has its values.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from fractions import Fraction
+from itertools import islice
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ntpcheck.claim import Claim
+from ntpcheck.engine.proofreading.courses import Course
+from ntpcheck.engine.proofreading.overheard import Overheard, overheard
+from ntpcheck.engine.proofreading.parts import Looked, concluding, looked_at
+from ntpcheck.engine.proofreading.states import State, scalar, tensor
+from ntpcheck.instances.base import Instance
+
+if TYPE_CHECKING:
+    from ntpcheck.verifier.book import Book
+
+MOST = 6  # courses whose states are looked at
+
+
+def looked_along(
+    book: Book, claim: Claim, courses: Iterable[Course], sequences: set[str], seed: object
+) -> list[Looked]:
+    """Instances with a state of what a limit runs along, and what the checker computes there."""
+    plain = islice((course for course in courses if not course.swapped), MOST)
+    found, heard = list[Looked](), dict[str, Overheard]()
+    for course in plain:
+        key = repr(course.instance)
+        if key not in heard:
+            heard[key] = _heard(claim, course.instance)
+        found += [Looked(course.instance, heard[key], state) for state in course.states]
+    found += _standing(book, claim, sequences, seed)
+    return found or looked_at(claim, concluding(claim), seed)
+
+
+def _heard(claim: Claim, document: Mapping[str, Any]) -> Overheard:
+    instance = Instance.from_json(dict(document))
+    return overheard(lambda: concluding(claim)(instance.floats()))
+
+
+def _standing(book: Book, claim: Claim, sequences: set[str], seed: object) -> Iterator[Looked]:
+    """Instances at which their own W stands for the points of a path."""
+    paths = [name for name in sequences if name in book.lets and book.lets[name].core[:1] == ("path",)]
+    field = book.givens[book.claims[claim.id].given].get("W")
+    if not paths or field is None:
+        return
+    for look in looked_at(claim, concluding(claim), seed):
+        W = np.vectorize(_double, otypes=[float])(np.array(look.document[field.source], dtype=object))
+        runs = {name: tensor(W) if name in paths else scalar(float(np.linalg.norm(W))) for name in sequences}
+        yield replace(look, state=State(runs))
+
+
+def _double(x: Any) -> float:
+    return float(Fraction(x))
