@@ -16,7 +16,8 @@ import pytest
 
 from ntpcheck.engine.proofreading.reader import Proofreader
 from ntpcheck.engine.proofreading.survivors import NOTICED, OPEN, Proof, became, name, record, share
-from ntpcheck.statement.misprints import Misprint, drawn, misprints
+from ntpcheck.statement.misprints import Misprint
+from ntpcheck.statement.printed import drawn, prints
 from ntpcheck_papers import li2024, thrampoulidis2024
 
 PAPERS = {paper.key: paper for paper in (thrampoulidis2024.PAPER, li2024.PAPER)}
@@ -45,7 +46,7 @@ def anew(request: pytest.FixtureRequest) -> None:
 def found(reader: Proofreader, named: str) -> list[Misprint]:
     """The misprints of that name; more than one where names are cut short."""
     place = named.partition(": ")[0].rpartition(", ")[0] or named.partition(": ")[0]
-    there = [m for m in misprints(reader.book, [place]) if name(m) == named]
+    there = [m for m in prints(reader.book, [place]) if name(m) == named]
     assert there, f"{named} is no misprint any longer: write the record anew"
     return there
 

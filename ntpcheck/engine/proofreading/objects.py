@@ -39,6 +39,7 @@ if TYPE_CHECKING:
 SAME, OTHER = 1e-6, 1e-4  # of the largest entry: one number, and another
 ALLOWANCE, ROWS, DRAWN, WANTED = 400_000, 4, 6, 3
 BITS = 128
+UNTOLD, TOLD = "untold", 2  # instances on which a term has no value that the verifier finds, though it had one
 UNSAID = (
     Undecided, Undefined, TooMuch, judging.Rejected, Unreadable, Nonlinear, BookError,
     ArithmeticError, LookupError, ValueError,
@@ -173,7 +174,7 @@ class Objects:
 
     def _agreed(self, term: str) -> list[Known]:
         """The instances on which the book's value of a term is the checkers'."""
-        return [one for one in self.instances if self.same(self.book, term, one)]
+        return [one for one in self.instances if self.same(self.book, term, one) is True]
 
     def differ(self, book: Book, place: str) -> bool | None:
         """Whether a misprinted book gives a term another value; None where no term rests on the misprint."""
@@ -181,10 +182,10 @@ class Objects:
         for term in self.terms:
             if (read := self.parsed(term)) is None or place not in names(self.book, read[0]):
                 continue
-            for one in self.agreed(term):
-                tried = False
-                if self.same(book, term, one) is False:
-                    return True
+            said = [self.same(book, term, one) for one in self.agreed(term)]
+            tried = False if said else tried
+            if False in said or (len(said) >= TOLD and all(x is UNTOLD for x in said)):
+                return True
         return tried
 
     def _parsed(self, term: str) -> tuple[Core, str, dict[str, str]] | None:
@@ -202,8 +203,11 @@ class Objects:
             return None
         return core, kind, letters
 
-    def same(self, book: Book, term: str, one: Known) -> bool | None:
-        """Whether a book's value of a term is the checkers'; None where it is not told."""
+    def same(self, book: Book, term: str, one: Known) -> bool | str | None:
+        """Whether a book's value of a term is the checkers'.
+
+        UNTOLD where the verifier cannot say what it is, None where that takes too long or is too close to call.
+        """
         assert self.claim is not None
         read = self.parsed(term)
         if read is None:
@@ -215,6 +219,10 @@ class Objects:
         try:
             world = Nearly(judging.load(book, stated, dict(one.document), {}, hints), State({}))
             found = np.array([_number(world, read, {**env, **at}) for at in world.every(read[2].items(), {})])
+        except Undefined:  # the checkers have a value
+            return False
+        except (Undecided, Nonlinear):
+            return UNTOLD
         except UNSAID:
             return None
         wanted = wanted.ravel()

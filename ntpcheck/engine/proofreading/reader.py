@@ -194,12 +194,12 @@ class Proofreader:
                 tried |= bool(parts)
                 if how := differs(misprint.book, name, case, parts):
                     return how
-        along = self.along(misprint, claims)
-        if along:
-            return "trend"
         known = None if misprint.clause else self.valued(misprint)
         if known:
             return "value"
+        along = self.along(misprint, claims)
+        if along:
+            return "trend"
         if any(self._departs(misprint, name) for name in claims[:SOUGHT]):
             return "part"
         if how := self._sought(misprint, claims):
