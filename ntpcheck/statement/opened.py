@@ -73,7 +73,7 @@ def _degree(key: Any, own: set[int]) -> int:
 def _speaks(form: Any, world: Terms, own: set[int]) -> bool:
     """Whether a form is about what is solved for. Raises Undecided where that does not show."""
     if not isinstance(form, Quotient):
-        return isinstance(form, tuple) and any([_speaks(part, world, own) for part in form])
+        return isinstance(form, tuple) and any(_speaks(part, world, own) for part in form)
     names = {number: name for name, number in world.ops.numbers.items()}
     keys = [key for part in (form.p, form.q) for key in part]
     numbers = {number for powers, _ in keys for number, _ in powers}

@@ -138,12 +138,22 @@ def _not(form: Form) -> Form:
 
 
 def matching(ops: Symbols, one: Any, other: Any) -> bool:
-    """Whether two forms are the same, term by term."""
+    """Whether two forms are the same, term by term; the parts of `and` and `or` in any order."""
     if isinstance(one, tuple) and isinstance(other, tuple):
+        if one[:1] == other[:1] and one[:1] in (("and",), ("or",)) and len(one) > 2 < len(other):
+            return _among(ops, one, other) and _among(ops, other, one)
         return len(one) == len(other) and all(matching(ops, a, b) for a, b in zip(one, other, strict=True))
     if isinstance(one, int | str | tuple) or isinstance(other, int | str | tuple):  # indices are int
         return one == other
     return ops.subtract(one, other) == ZERO
+
+
+def _among(ops: Symbols, one: Any, other: Any) -> bool:
+    """Whether each part of one form is a part of the other, most often the one at its place."""
+    return all(
+        matching(ops, part, other[min(k, len(other) - 1)]) or any(matching(ops, part, x) for x in other[1:])
+        for k, part in enumerate(one[1:], 1)
+    )
 
 
 def equivalent(book: Book, misprint: Misprint) -> bool:

@@ -72,11 +72,15 @@ CLOSED = "forall set A of v | size 3. forall set B of v | size 3. exists v. A[v]
 
 def test_lines_that_read_only_a_size_which_they_are_asked_for_are_compared_by_their_truth() -> None:
     book, found = made(CLOSED, "asked when  V = 5")  # true: no two triples of five words are apart
-    told = {new: settled(book, m) for (kind, old, new), m in found.items() if (kind, old) == ("a constant", "3")}
+    told = {
+        new: settled(book, m) for (kind, old, new), m in found.items() if (kind, old) == ("a constant", "3")
+    }
     assert told == {"4": True, "2": False}
 
 
-@pytest.mark.parametrize("asked", ["", "asked when  V <= 5", "asked when  c = 5", "asked when  V = 5 or V = 4"])
+@pytest.mark.parametrize(
+    "asked", ["", "asked when  V <= 5", "asked when  c = 5", "asked when  V = 5 or V = 4"]
+)
 def test_lines_asked_of_other_sizes_are_not_settled(asked: str) -> None:
     book, found = made(CLOSED, asked)
     assert not any(settled(book, one) for one in found.values())

@@ -16,8 +16,8 @@ import numpy as np
 
 from ntpcheck.claim import Claim
 from ntpcheck.engine.proofreading.courses import Course
+from ntpcheck.engine.proofreading.looking import Looked, concluding, looked_at
 from ntpcheck.engine.proofreading.overheard import Overheard, overheard
-from ntpcheck.engine.proofreading.parts import Looked, concluding, looked_at
 from ntpcheck.engine.proofreading.states import State, scalar, tensor
 from ntpcheck.instances.base import Instance
 

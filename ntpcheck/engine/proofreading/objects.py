@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 SAME, OTHER = 1e-6, 1e-4  # of the largest entry: one number, and another
 ALLOWANCE, ROWS, DRAWN, WANTED = 400_000, 4, 6, 3
 BITS = 128
-UNTOLD, TOLD = "untold", 2  # instances on which a term has no value that the verifier finds, though it had one
+UNTOLD, TOLD = "untold", 2  # instances on which the verifier no longer finds a term's value
 UNSAID = (
     Undecided, Undefined, TooMuch, judging.Rejected, Unreadable, Nonlinear, BookError,
     ArithmeticError, LookupError, ValueError,
@@ -206,7 +206,7 @@ class Objects:
     def same(self, book: Book, term: str, one: Known) -> bool | str | None:
         """Whether a book's value of a term is the checkers'.
 
-        UNTOLD where the verifier cannot say what it is, None where that takes too long or is too close to call.
+        UNTOLD where the verifier finds none, None where that takes too long or is too close to call.
         """
         assert self.claim is not None
         read = self.parsed(term)

@@ -48,8 +48,7 @@ class Case:
     where they do not agree. left: the book does not decide the conclusion, and the checker alone says it, of
     an instance inside all assumptions. slack: the number that both give in the claim's form, or None. size:
     the larger side, where that is what the checker measures by. planted: the definition in whose place the
-    instance has another matrix. met: of what is left, whether something exhibited meets a condition of `some`
-    or `every`.
+    instance has another matrix. met: of what is left, whether what is exhibited meets a condition on it.
     """
 
     instance: Mapping[str, Any]

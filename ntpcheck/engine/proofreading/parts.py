@@ -7,24 +7,18 @@ what follows from the line: a weaker line that is as true has other parts.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from contextlib import suppress
 from itertools import islice, product
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
-import torch
 
-from ntpcheck.claim import Claim, Effort
-from ntpcheck.engine.proofreading.drawing import UNANSWERED
+from ntpcheck.engine.proofreading.looking import Looked
 from ntpcheck.engine.proofreading.nearly import Nearly
 from ntpcheck.engine.proofreading.observing import UNSURE
-from ntpcheck.engine.proofreading.overheard import EQUAL, OTHER, Overheard, overheard, telling
-from ntpcheck.engine.sweep import generator, impose, sifted
-from ntpcheck.formulas.edges import replaced
-from ntpcheck.instances.base import Instance
+from ntpcheck.engine.proofreading.overheard import EQUAL, OTHER, Overheard, telling
 from ntpcheck.statement.cores import same
 from ntpcheck.statement.quick import Quick
 from ntpcheck.statement.reading import names
@@ -33,7 +27,6 @@ from ntpcheck.verifier import exact, judge
 from ntpcheck.verifier.intervals import Undecided, Undefined, allow
 
 if TYPE_CHECKING:
-    from ntpcheck.engine.proofreading.states import State
     from ntpcheck.statement.misprints import Misprint
     from ntpcheck.verifier.book import Book
     from ntpcheck.verifier.tensors import Core, Env
@@ -41,10 +34,6 @@ if TYPE_CHECKING:
 
 BITS = 128  # of the values at states, which are doubles
 ALLOWANCE = 150_000  # units of the verifier's work for all parts of a line at an instance
-BATCHES, ROWS, LOOKED = 12, 8, 12  # draws of the sampler, rows of each, and the lightest that are looked at
-FINE, MOVED = 1024, 100  # entries are moved by odd multiples of 1 / FINE, up to twice as many as that
-PLAIN = 4  # of those looked at: instances with entries such as 1/2
-LARGEST = 72  # entries of an instance
 PATHS, CELLS = 48, 200  # places of a line, and values of a part, that are looked at
 TOLD = 2  # instances on which a part has to have a value that is not there by chance
 QUANTIFIERS, FOLDS = ("forall", "exists"), ("sum", "max", "min")
@@ -60,70 +49,6 @@ LET = (-1, -1)  # the step into what a definition says
 Step = tuple[int, int]  # a part of a node, and -1 or a part of that
 Path = tuple[Step, ...]
 UNTOLD = (judge.Rejected, Undefined, ArithmeticError, LookupError, ValueError, *UNSURE)
-
-
-@dataclass(frozen=True)
-class Looked:
-    """An instance, what a checker computes there, and for a limit a state of what it runs along."""
-
-    document: Mapping[str, Any]
-    heard: Overheard
-    state: State | None = None
-
-
-def looked_at(claim: Claim, check: Callable[[Any], Any], seed: object) -> list[Looked]:
-    """Some light draws of a claim's sampler inside its assumptions, with what a check computes there."""
-    source, found = generator(seed, "parts", claim.id), list[Instance]()
-    for k in range(BATCHES):
-        batch = claim.domain.sampler(source, ROWS)
-        try:
-            batch = impose(claim.assumes, batch) if k % 4 else batch
-            batch = _moved(claim, batch, source) if k % 2 else batch
-            inside = sifted(claim.assumes, batch)[0]
-        except UNANSWERED:  # what cannot be pulled inside
-            continue
-        found += [batch.row(row) for row, fits in enumerate(inside) if fits]
-    found = sorted((one for one in found if _entries(one) <= LARGEST), key=_entries)
-    plain, other = ([one for one in found if _generic(one) is which] for which in (False, True))
-    spread = [*_spread(other, LOOKED - PLAIN), *_spread(plain, LOOKED)][:LOOKED]
-    return [Looked(one.exact().to_json(), overheard(lambda one=one: check(one.replace()))) for one in spread]
-
-
-def _moved(claim: Claim, batch: Any, source: torch.Generator) -> Any:
-    """A batch with tensors whose entries are not there by chance, as far as the assumptions let them move."""
-    for name in batch.AXES:
-        if name in batch.INTEGERS:
-            continue
-        table = getattr(batch, name)
-        steps = torch.randint(-MOVED, MOVED, table.shape, generator=source).to(table)
-        with suppress(*UNANSWERED):
-            other = replaced(batch, name, table + (2 * steps + 1) / FINE)
-            batch = other if sifted(claim.assumes, other)[0].any() else batch
-    return batch
-
-
-def _spread(found: list[Instance], number: int) -> list[Instance]:
-    """Of the lighter half as many."""
-    return found[:: max(1, len(found) // (2 * number))][:number]
-
-
-def _generic(instance: Instance) -> bool:
-    """Whether most entries of an instance's tensors are not there by chance: what is made of them is not either."""
-    reals = [
-        x
-        for name, array in instance.arrays().items()
-        if name not in instance.INTEGERS
-        for x in array.flatten()
-    ]
-    return 2 * sum(telling(float(x)) for x in reals) > len(reals)
-
-
-def _entries(instance: Instance) -> int:
-    return sum(array.numel() for array in instance.arrays().values())
-
-
-def concluding(claim: Claim) -> Callable[[Any], Any]:
-    return lambda instance: claim.conclude(instance, Effort())
 
 
 def departs(

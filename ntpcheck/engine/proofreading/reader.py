@@ -20,9 +20,10 @@ from ntpcheck.engine.proofreading.courses import Course, courses
 from ntpcheck.engine.proofreading.differences import differs, shows
 from ntpcheck.engine.proofreading.drawing import drawn, kind_of, small
 from ntpcheck.engine.proofreading.first_steps import FirstSteps
+from ntpcheck.engine.proofreading.looking import Looked, concluding, looked_at
 from ntpcheck.engine.proofreading.objects import Objects
 from ntpcheck.engine.proofreading.observing import Case, Observer, apart, glance
-from ntpcheck.engine.proofreading.parts import Looked, concluding, departs, looked_at
+from ntpcheck.engine.proofreading.parts import departs
 from ntpcheck.engine.proofreading.placements import at_points
 from ntpcheck.engine.proofreading.planted import matrices
 from ntpcheck.engine.proofreading.trends import believed, seen
@@ -39,11 +40,12 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 TOGETHER = 4  # instances of a claim that are looked at in one go
 PROBES = 48  # small instances of a claim on which the books are compared
-PUT = 6  # instances of a claim that batches tell apart, put to its checker
-SOUGHT = 3  # claims of a definition for which that is done
+PUT, SOUGHT = 6, 3  # instances that batches tell apart, put to a checker, of that many claims of a definition
 BASES, PLACED = 3, 4  # probes whose tensors are put at points, and how often
-PLANTED = 12  # of the probes: those in which other matrices are planted
-CLAIMS = 8  # that a definition's misprint is tried on, those it is nearest to first
+PLANTED, CLAIMS = (
+    12,
+    8,
+)  # probes in which other matrices are planted, and claims of a definition that are tried
 
 
 class Growing(Generic[T]):
@@ -139,11 +141,11 @@ class Proofreader:
         return list(islice(small(claim, kind_of(claim), (self.seed, claim_id, "probe")), PROBES))
 
     def _departs(self, misprint: Misprint, claim_id: str) -> bool:
-        parts, stated = self._touched(misprint, claim_id), self.book.claims[claim_id]
-        runs = stated.kind == "limit" and "" not in parts
-        if runs and (misprint.clause or misprint.place in self.used[claim_id][""]):
-            parts = ["", *parts]
-        return departs(self.book, misprint, claim_id, parts, self.looked)
+        named = [name for name in self._touched(misprint, claim_id) if name]
+        stated = self.book.claims[claim_id].core and (
+            misprint.clause or misprint.place in self.used[claim_id][""]
+        )
+        return departs(self.book, misprint, claim_id, [""] * bool(stated) + named, self.looked)
 
     def _looked(self, claim_id: str, assumption: str) -> list[Looked]:
         """Instances with the numbers that a claim's checker computes there, or the check of an assumption."""

@@ -62,7 +62,7 @@ def seen(book: Book, claim_id: str, course: Course, place: str = "") -> tuple[bo
     """What a book's limit is seen to be along a course, None where the states do not tell; what is odd there.
 
     place: what a misprint changes. What rests on it is never taken from the checkers. It is odd that a
-    claim is not asked, that nothing which the laws exhibit meets a condition, and that more than the most does.
+    claim is not asked, that nothing which the laws exhibit meets a condition, or that more than it does.
     """
     stated = book.claims[claim_id]
     known = {n for n, let in book.lets.items() if let.kind == "point" and place not in names(book, let.core)}

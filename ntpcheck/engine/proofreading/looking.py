@@ -1,0 +1,89 @@
+"""Instances whose parts are looked at, with the numbers that a checker computes there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import torch
+
+from ntpcheck.claim import Claim, Effort
+from ntpcheck.engine.proofreading.drawing import UNANSWERED
+from ntpcheck.engine.proofreading.overheard import Overheard, overheard, telling
+from ntpcheck.engine.sweep import generator, impose, sifted
+from ntpcheck.formulas.edges import replaced
+from ntpcheck.instances.base import Instance
+
+if TYPE_CHECKING:
+    from ntpcheck.engine.proofreading.states import State
+
+BATCHES, ROWS, LOOKED = 12, 8, 12  # draws of the sampler, rows of each, and the lightest that are looked at
+LARGEST = 72  # entries of an instance
+PLAIN = 4  # of those looked at: instances with entries such as 1/2
+FINE, MOVED = 1024, 100  # entries are moved by odd multiples of 1 / FINE, up to twice as many as that
+
+
+@dataclass(frozen=True)
+class Looked:
+    """An instance, what a checker computes there, and for a limit a state of what it runs along."""
+
+    document: Mapping[str, Any]
+    heard: Overheard
+    state: State | None = None
+
+
+def looked_at(claim: Claim, check: Callable[[Any], Any], seed: object) -> list[Looked]:
+    """Some light draws of a claim's sampler inside its assumptions, with what a check computes there."""
+    source, found = generator(seed, "parts", claim.id), list[Instance]()
+    for k in range(BATCHES):
+        batch = claim.domain.sampler(source, ROWS)
+        try:
+            batch = impose(claim.assumes, batch) if k % 4 else batch
+            batch = _moved(claim, batch, source) if k % 2 else batch
+            inside = sifted(claim.assumes, batch)[0]
+        except UNANSWERED:  # what cannot be pulled inside
+            continue
+        found += [batch.row(row) for row, fits in enumerate(inside) if fits]
+    found = sorted((one for one in found if _entries(one) <= LARGEST), key=_entries)
+    plain, other = ([one for one in found if _generic(one) is which] for which in (False, True))
+    spread = [*_spread(other, LOOKED - PLAIN), *_spread(plain, LOOKED)][:LOOKED]
+    return [Looked(one.exact().to_json(), overheard(lambda one=one: check(one.replace()))) for one in spread]
+
+
+def _moved(claim: Claim, batch: Any, source: torch.Generator) -> Any:
+    """A batch with tensors whose entries are not there by chance, as far as the assumptions let them move."""
+    for name in batch.AXES:
+        if name in batch.INTEGERS:
+            continue
+        table = getattr(batch, name)
+        steps = torch.randint(-MOVED, MOVED, table.shape, generator=source).to(table)
+        with suppress(*UNANSWERED):
+            other = replaced(batch, name, table + (2 * steps + 1) / FINE)
+            batch = other if sifted(claim.assumes, other)[0].any() else batch
+    return batch
+
+
+def _spread(found: list[Instance], number: int) -> list[Instance]:
+    """Of the lighter half as many."""
+    return found[:: max(1, len(found) // (2 * number))][:number]
+
+
+def _generic(instance: Instance) -> bool:
+    """Whether most entries of an instance's tensors are not there by chance: nor is what is made of them."""
+    reals = [
+        x
+        for name, array in instance.arrays().items()
+        if name not in instance.INTEGERS
+        for x in array.flatten()
+    ]
+    return 2 * sum(telling(float(x)) for x in reals) > len(reals)
+
+
+def _entries(instance: Instance) -> int:
+    return sum(array.numel() for array in instance.arrays().values())
+
+
+def concluding(claim: Claim) -> Callable[[Any], Any]:
+    return lambda instance: claim.conclude(instance, Effort())
