@@ -8,10 +8,10 @@ slack that both gave in one form.
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import cache, cached_property, partial
-from itertools import chain, count, islice
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from itertools import chain, islice
+from typing import TYPE_CHECKING, Any
 
 from ntpcheck.engine.proofreading.along import looked_along
 from ntpcheck.engine.proofreading.batches import batches, differing
@@ -20,6 +20,7 @@ from ntpcheck.engine.proofreading.courses import Course, courses
 from ntpcheck.engine.proofreading.differences import differs, shows
 from ntpcheck.engine.proofreading.drawing import drawn, kind_of, small
 from ntpcheck.engine.proofreading.first_steps import FirstSteps
+from ntpcheck.engine.proofreading.growing import Growing, batched
 from ntpcheck.engine.proofreading.looking import Looked, concluding, looked_at
 from ntpcheck.engine.proofreading.objects import Objects
 from ntpcheck.engine.proofreading.observing import Case, Observer, apart, glance
@@ -37,7 +38,6 @@ if TYPE_CHECKING:
     from ntpcheck.claim import Claim, Paper
     from ntpcheck.verifier.book import Book
 
-T = TypeVar("T")
 TOGETHER = 4  # instances of a claim that are looked at in one go
 PROBES = 48  # small instances of a claim on which the books are compared
 PUT, SOUGHT = 6, 3  # instances that batches tell apart, put to a checker, of that many claims of a definition
@@ -46,26 +46,6 @@ PLANTED, CLAIMS = (
     12,
     8,
 )  # probes in which other matrices are planted, and claims of a definition that are tried
-
-
-class Growing(Generic[T]):
-    """What is made as far as it is asked for, and kept; `made` may be added to."""
-
-    def __init__(self, more: Iterable[T]) -> None:
-        self.made, self.more = list[T](), iter(more)
-
-    def __iter__(self) -> Iterator[T]:
-        for k in count():
-            if k == len(self.made):
-                self.made += islice(self.more, 1)
-            if k == len(self.made):
-                return
-            yield self.made[k]
-
-
-def batched(source: Iterator[Any], size: int) -> Iterator[list[Any]]:
-    while some := list(islice(source, size)):
-        yield some
 
 
 class Proofreader:
