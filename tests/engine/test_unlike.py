@@ -1,8 +1,6 @@
-"""Misprints that no true instance tells: by what is asked, what is exhibited, and what no longer has a value."""
+"""Misprints that no true instance tells: by what is asked, exhibited, or no longer has a value."""
 
 from __future__ import annotations
-
-from collections.abc import Iterator
 
 import pytest
 
@@ -26,8 +24,8 @@ PARALLEL = "linear/ntp-svm/max-margin"
 
 
 @pytest.fixture(scope="module")
-def readers() -> Iterator[dict[str, Proofreader]]:
-    yield {paper.key: Proofreader(paper) for paper in (LINEAR, ATTENTION)}
+def readers() -> dict[str, Proofreader]:
+    return {paper.key: Proofreader(paper) for paper in (LINEAR, ATTENTION)}
 
 
 def one(reader: Proofreader, place: str, old: str, new: str) -> Misprint:
