@@ -6,17 +6,16 @@ or path is known, what does not run still has its values.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from fractions import Fraction
-from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ntpcheck.claim import Claim
 from ntpcheck.engine.proofreading.courses import Course
-from ntpcheck.engine.proofreading.looking import Looked, concluding, looked_at
+from ntpcheck.engine.proofreading.looking import LARGEST, Looked, concluding, entries, looked_at
 from ntpcheck.engine.proofreading.overheard import Overheard, overheard
 from ntpcheck.engine.proofreading.states import State, scalar, tensor
 from ntpcheck.instances.base import Instance
@@ -24,27 +23,23 @@ from ntpcheck.instances.base import Instance
 if TYPE_CHECKING:
     from ntpcheck.verifier.book import Book
 
-MOST = 6  # courses whose states are looked at
+MOST = 3  # instances whose states are looked at: the checker runs on each anew
 
 
 def looked_along(
     book: Book, claim: Claim, courses: Iterable[Course], sequences: set[str], seed: object
 ) -> list[Looked]:
     """Instances with a state of what a limit runs along, and what the checker computes there."""
-    plain = islice((course for course in courses if not course.swapped), MOST)
     found, heard = list[Looked](), dict[str, Overheard]()
-    for course in plain:
-        key = repr(course.instance)
+    for course in (course for course in courses if not course.swapped):
+        key, instance = repr(course.instance), Instance.from_json(dict(course.instance))
+        if entries(instance) > LARGEST or (key not in heard and len(heard) == MOST):
+            continue
         if key not in heard:
-            heard[key] = _heard(claim, course.instance)
+            heard[key] = overheard(lambda instance=instance: concluding(claim)(instance.floats()))
         found += [Looked(course.instance, heard[key], state) for state in course.states]
     found += _standing(book, claim, sequences, seed)
     return found or looked_at(claim, concluding(claim), seed)
-
-
-def _heard(claim: Claim, document: Mapping[str, Any]) -> Overheard:
-    instance = Instance.from_json(dict(document))
-    return overheard(lambda: concluding(claim)(instance.floats()))
 
 
 def _standing(book: Book, claim: Claim, sequences: set[str], seed: object) -> Iterator[Looked]:

@@ -7,6 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 import torch
 
 from ntpcheck.claim import Claim, Effort
@@ -46,7 +47,7 @@ def looked_at(claim: Claim, check: Callable[[Any], Any], seed: object) -> list[L
         except UNANSWERED:  # what cannot be pulled inside
             continue
         found += [batch.row(row) for row, fits in enumerate(inside) if fits]
-    found = sorted((one for one in found if _entries(one) <= LARGEST), key=_entries)
+    found = sorted((one for one in found if entries(one) <= LARGEST), key=entries)
     plain, other = ([one for one in found if _generic(one) is which] for which in (False, True))
     spread = [*_spread(other, LOOKED - PLAIN), *_spread(plain, LOOKED)][:LOOKED]
     return [Looked(one.exact().to_json(), overheard(lambda one=one: check(one.replace()))) for one in spread]
@@ -81,8 +82,8 @@ def _generic(instance: Instance) -> bool:
     return 2 * sum(telling(float(x)) for x in reals) > len(reals)
 
 
-def _entries(instance: Instance) -> int:
-    return sum(array.numel() for array in instance.arrays().values())
+def entries(instance: Instance) -> int:
+    return sum(int(np.prod(array.shape)) for array in instance.arrays().values())
 
 
 def concluding(claim: Claim) -> Callable[[Any], Any]:
