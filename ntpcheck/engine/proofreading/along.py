@@ -39,7 +39,7 @@ def looked_along(
             heard[key] = overheard(lambda instance=instance: concluding(claim)(instance.floats()))
         found += [Looked(course.instance, heard[key], state) for state in course.states]
     found += _standing(book, claim, sequences, seed)
-    return found or looked_at(claim, concluding(claim), seed)
+    return found or looked_at(claim, concluding(claim), seed, MOST)
 
 
 def _standing(book: Book, claim: Claim, sequences: set[str], seed: object) -> Iterator[Looked]:

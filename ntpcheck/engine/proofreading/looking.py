@@ -35,7 +35,7 @@ class Looked:
     state: State | None = None
 
 
-def looked_at(claim: Claim, check: Callable[[Any], Any], seed: object) -> list[Looked]:
+def looked_at(claim: Claim, check: Callable[[Any], Any], seed: object, number: int = LOOKED) -> list[Looked]:
     """Some light draws of a claim's sampler inside its assumptions, with what a check computes there."""
     source, found = generator(seed, "parts", claim.id), list[Instance]()
     for k in range(BATCHES):
@@ -49,7 +49,7 @@ def looked_at(claim: Claim, check: Callable[[Any], Any], seed: object) -> list[L
         found += [batch.row(row) for row, fits in enumerate(inside) if fits]
     found = sorted((one for one in found if entries(one) <= LARGEST), key=entries)
     plain, other = ([one for one in found if _generic(one) is which] for which in (False, True))
-    spread = [*_spread(other, LOOKED - PLAIN), *_spread(plain, LOOKED)][:LOOKED]
+    spread = [*_spread(other, LOOKED - PLAIN), *_spread(plain, LOOKED)][:number]
     return [Looked(one.exact().to_json(), overheard(lambda one=one: check(one.replace()))) for one in spread]
 
 
