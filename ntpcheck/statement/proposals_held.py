@@ -65,11 +65,11 @@ def seen_false(world: World, core: Any) -> list[int]:
     """The first and the last of LATER after which what always holds is false in doubles."""
     found = run(world, core)
     axes = {name: list(world.cells(premises.axes_of(world.book.lets[name]))) for name in found}
-    clocks = {world.book.lets[name].core[1] for name in found}
+    named = {name: world.book.lets[name] for name in found}
     inner, seen = core[1] if core[0] == "always" else core, list[int]()
     for step in (step for step in LATER if step < min(map(len, found.values()))):
         at: dict[str, Any] = {name: filled(axes[name], rows[step]) for name, rows in found.items()}
-        at |= {clock: Tensor(lambda _, step=step: Fraction(step), "step") for clock in clocks}
+        at |= premises.clocks(named, step)
         with suppress(Undecided, Undefined), in_doubles(world, at, Careful(), moment=True):
             if world.formula(inner, {}) is False:
                 seen.append(step)

@@ -131,6 +131,7 @@ def run(world: World, core: Any, steps: int = STEPS) -> Steps:
         if any(np.abs(values).max(initial=0.0) > HUGE for values in at.values()) or unspent() < SPARE:
             break
         places = {name: filled(cells[name], values) for name, values in at.items()}
+        places |= premises.clocks(named, done)
         try:
             after = {name: stepped(world, let, places, cells[name]) for name, let in named.items()}
         except Undecided:  # it has left the range of doubles

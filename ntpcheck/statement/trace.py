@@ -47,10 +47,9 @@ def _trace(book: Book, world: World, tree: Tree, depth: int, rows: list[Row]) ->
         rows.append((depth, text(tree), _value(world, core, kind)))
     if tree[0] in PARTS:
         for part in tree[1:]:
-            parts = (
-                part if part and isinstance(part[0], tuple) else (part,) if isinstance(part, tuple) else ()
-            )
-            for inner in parts:
+            if not isinstance(part, tuple) or not part:  # an exponent, a name, no arguments
+                continue
+            for inner in part if isinstance(part[0], tuple) else (part,):
                 if inner[0] != "number" and not book.meaning.axes(inner, Scope()):
                     _trace(book, world, inner, depth + 1, rows)
 

@@ -17,7 +17,7 @@ from .lemmas_coordinates import steps
 from .lemmas_lines import leads, pieces, starting, trajectory
 from .lemmas_rates import needs, precise
 from .lemmas_some import parts
-from .premises import all_of, entries, lemma
+from .premises import all_of, clocks, entries, lemma
 from .symbols import Symbols
 from .tensors import Core, Env, Tensor
 
@@ -66,16 +66,19 @@ def at_a_step(world: World, core: Core) -> list[str]:
 
 
 def followed(world: World, named: dict[str, Let], last: Fraction) -> dict[str, Any]:
-    """Trajectories after so many steps from their starts, and the numbers that they run along."""
+    """Trajectories after so many steps from their starts, and the numbers that they run along.
+
+    A step may name that number: it is the one that it leads from, 0 at the start.
+    """
     needs(last.denominator == 1 and 0 <= last <= LAST, f"the step is one of the first {LAST}")
     at: dict[str, Any] = {name: tensor(starting(world, let)) for name, let in named.items()}
-    for _ in range(int(last)):
-        with world.under(exact, at):
+    for k in range(int(last)):
+        with world.under(exact, at | clocks(named, k)):
             after = {name: entries(world, let.core[3], let) for name, let in named.items()}
         if last > EXACTLY:
             after = {name: {cell: bounds(x) for cell, x in found.items()} for name, found in after.items()}
         at = {name: tensor(found) for name, found in after.items()}
-    return at | {let.core[1]: Tensor(lambda _: last, "step") for let in named.values()}
+    return at | clocks(named, int(last))
 
 
 def bounds(x: Any) -> Any:

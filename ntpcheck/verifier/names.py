@@ -82,6 +82,9 @@ class Names:
         self.givens: dict[str, dict[str, Field]] = {}
         self.parents: dict[str, str | None] = {}
         self.lets: dict[str, Let] = {}
+        self.running: dict[
+            str, dict[str, str]
+        ] = {}  # numbers: types with sequences along them, of which sort
         self.given = ""
         self.local: dict[str, str] = {}
         self.found_out: dict[str, Any] = {}  # about the items; a copy with other items has none of it
@@ -180,8 +183,11 @@ class Names:
             raise BookError(f"no type is spoken of here; write `given {next(iter(self.givens))}` above")
         if let is None:
             raise BookError(f"{name} is defined nowhere above{self.hint(name)}")
-        if let.given not in self.chain(self.given):
-            said = f"{name} is defined for {let.given}, and {self.given} is none"
+        if not {let.given, *self.running.get(let.name, ())} & {*self.chain(self.given)}:
+            where = f" in line {let.line}" if let.name == name else ""  # else it is of a vocabulary
+            said = f"{name} is defined for {let.given}{where}, and {self.given} is none"
+            if let.kind == "running":
+                raise BookError(f"{said}; no sequence of {self.given} runs along {name}")
             raise BookError(f"{said}; take another name, or state it for a type that both come from")
         return let
 

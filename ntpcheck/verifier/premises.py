@@ -109,6 +109,11 @@ def unknowns(ops: Symbols, name: str) -> Tensor:
     return Tensor(lambda where: ops.unknown((name, where)), name)
 
 
+def clocks(named: dict[str, Let], k: int) -> dict[str, Tensor]:
+    """The numbers that trajectories run along, after k steps."""
+    return {let.core[1]: Tensor(lambda _: Fraction(k), "step") for let in named.values()}
+
+
 def cells(world: World, e: Core, env: Env) -> list[Env]:
     """The indices of a `forall` that meet its condition. Raises Undecided where that asks for an unknown."""
     try:

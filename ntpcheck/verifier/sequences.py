@@ -37,19 +37,18 @@ def number(book: Book, head: str, along: str) -> str:
     """The key of the number that a sequence runs along.
 
     Sequences of a book that is used share theirs with those that are added to its types, so that a claim can
-    name both. A natural number stays one: a trajectory runs along no number of a path, nor a path along one
-    of a trajectory.
+    name both; types of one book share a letter. A natural number stays one: a trajectory runs along no number
+    of a path, nor a path along one of a trajectory.
     """
     key = f"{book.home}:{along}"
     let = None if book.reading else book.lets.get(key)
     if let is None or let.kind != "running" or let.given not in book.chain(book.given):
-        return book.own(along)
-    theirs = [other.core for other in book.lets.values() if other.kind == "sequence"]
-    sorts = {core[0] for core in theirs if core[1:2] == (key,)}
-    if sorts != {head}:
-        raise BookError(
-            f"ntpcheck.{book.home} has a {' and a '.join(sorted(sorts))} along {along}, no {head}"
-        )
+        key = book.own(along)
+    types = book.running.setdefault(key, {})
+    if other := next((given for given, sort in types.items() if sort != head), None):
+        whose = f"ntpcheck.{book.home} has" if key != book.own(along) else f"{other} has"
+        raise BookError(f"{whose} a {types[other]} along {along}, no {head}; take another letter")
+    types[book.given] = head
     return key
 
 

@@ -161,6 +161,8 @@ trajectory length_k along k from 0 by length_k + u(fall_k)
 trajectory taken_k along k from 0 by slow(fall_k) - taken_k
 trajectory above_k along k from 0 by above_k + total_k / k
 trajectory missing_k along k from 0 by missing_k + 1 / k
+trajectory left_k along k from 0 by k
+trajectory heap_k along k from 0 by heap_k + k
 trajectory gone_k along k from 0 by gone_k + (if u(fall_k) > 1 then 1 else 1 / zero_k)
 trajectory unreal_k along k from 0 by unreal_k + log(u(fall_k)) / n_k^2
 trajectory tally_k along k from 0 by tally_k + (1 + switched_k) / (n_k * n_k)

@@ -15,6 +15,8 @@ def passed(claim: str, *, step: Any = 4, **more: Any) -> Case:
 
 
 GOOD = (
+    passed("tends(heap_k, 5)"),
+    passed("eventually heap_k < 6"),
     passed("tends(squared_k, 1 / 4)", step=2),
     passed("tends(squared_k, 1 / 2)"),
     passed("tends(squared_k, 3 / 4)", step=100),
@@ -37,6 +39,7 @@ BAD = {
     "what a sum has not passed at that step": passed("tends(squared_k, 3 / 4)"),
     "what a sum tends to": passed("tends(total_k, infinity)"),
     "a sum that is bounded": passed("bounded(squared_k)"),
+    "a sum of numbers of steps that is true": passed("eventually heap_k >= 15"),
     "a sum of what may be negative": passed("tends(length_k, -1)"),
     "a sum of what may be either": passed("tends(switched_k, 0)"),
     "sums that differ": passed("tends(total_k - squared_k, 0)"),

@@ -180,7 +180,7 @@ ITEMS = {
     "`given` with such a field missing above?",
     "given Other: x[j]\nlet y[j] = m + V": "Other has no field along V, so that V has no size",
     "given Other: x[j]\nlet y = solvable D[v,i]. D = 0": "Other has no field along V, so that V has no size",
-    "given Other: x\nlet y[j,v] = S[j,v]": "S is defined for Data, and Other is none",
+    "given Other: x\nlet y[j,v] = S[j,v]": "S is defined for Data in line 5, and Other is none",
     "axes e: j": "the letter j has two axes",
     "axes e: f'": "name f too: f' runs along e where that does",
     "axes e: f g2": "name g too: g2 runs along e where that does",

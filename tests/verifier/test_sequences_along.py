@@ -66,6 +66,38 @@ def test_a_type_without_theirs_has_its_own() -> None:
     assert book.lets["x_k"].core[1] == "k"
 
 
+TYPES = 'book toy "A toy"\naxes S: s\ngiven One: a\ngiven Two: b\ngiven Three: c[s]\n'
+BOTH = """given One
+trajectory x_k along k from a by x_k / 2
+given Two
+trajectory y_k along k from b by y_k + k
+"""
+
+
+def on(given: str, limit: str, more: str = "") -> Book:
+    return Book(TYPES + BOTH + more + CLAIM.replace("Run", given).format(limit), "toy.book")
+
+
+@pytest.mark.parametrize("given", ["One", "Two"])
+def test_types_of_one_book_share_a_letter(given: str) -> None:
+    name = {"One": "x_k", "Two": "y_k"}[given]
+    assert on(given, f"tends({name} / k, 0) and tends(k, infinity)").claims
+
+
+def test_a_type_along_which_nothing_runs_has_no_number() -> None:
+    with pytest.raises(BookError, match=r"line 12: k is defined for One in line 7, .* of Three runs along k"):
+        on("Three", "tends(k, 1)")
+    with pytest.raises(BookError, match=r"line 12: x_k is defined for One in line 7, and Two is none; take"):
+        on("Two", "tends(x_k, 1)")
+
+
+def test_a_number_of_steps_stays_one_in_a_book() -> None:
+    path = "path z_k[s] along k minimises norm(M) over M[s] with norm(M) <= k\n"
+    for given in ("Three", "One"):
+        with pytest.raises(BookError, match="line 11: One has a trajectory along k, no path; take another"):
+            on("Three", "bounded(z_k)", f"given {given}\n{path}")
+
+
 FINE = "where  fine = tends(norm(W_k), 0)\n    limit  {}\n"  # a limit by a name
 NESTED = CLAIM.replace("limit  {}\n", FINE)
 

@@ -16,6 +16,8 @@ given One: x, y, s[a]
 trajectory W_k[a] along k from s by W_k - y * s / x
 trajectory T_k along k from x by T_k + 1 / T_k
 trajectory U_k along k from y by U_k / k
+trajectory V_k along k from y by V_k / (k + 1)
+trajectory Y_k along k from y by Y_k / (k - 1)
 path P_r[a] along r minimises norm(M)^2 + y / x over M[a] with norm(M) <= r
 path Q_r[a] along r minimises log(dot(s, M)) over M[a] with norm(M) <= r
 let first(y) = if 0 = 0 then 1 else y
@@ -23,6 +25,7 @@ let first(y) = if 0 = 0 then 1 else y
 UNDEFINED = [
     "tends(norm(W_k), 0)",
     "eventually T_k > 0",
+    "tends(U_k, 0)",  # a first step leads from k = 0
     "some c. eventually norm(W_k) < c",
     "forall i | 0 = 0. tends(W_k[i], 0)",
     "x = 0 implies tends(norm(W_k), 0)",
@@ -38,7 +41,9 @@ UNDEFINED = [
 DEFINED = [
     "always norm(W_k) < 0",  # false at the start
     "always T_k < 0",
-    "tends(U_k, 0)",  # nothing is said of a step that names the number of steps
+    "always U_k >= 1",  # false from the first step on, if that had a value; what holds at the start
+    "tends(V_k, 0)",
+    "tends(Y_k, 0)",  # the first step has a value; nothing is said of later ones
     "tends(norm(Q_r), 0)",  # somewhere the goal has a value
     "x != 0 implies tends(norm(W_k), 0)",
     "x = 0 or tends(norm(W_k), 0)",

@@ -19,6 +19,7 @@ from ntpcheck.statement.reading import names
 from ntpcheck.statement.search import hints
 from ntpcheck.verifier import judge as judging
 from ntpcheck.verifier.intervals import Undefined, allow
+from ntpcheck.verifier.premises import clocks
 
 if TYPE_CHECKING:
     from ntpcheck.claim import Claim
@@ -133,8 +134,8 @@ class FirstSteps:
                 letters = [x for x, _ in let.indices]
                 at = [dict(zip(letters, cell, strict=True)) for cell in cells[name]]
                 here[name] = np.array([double(world.number(let.core[2], env)) for env in at])
-            for _ in range(STEPS):
-                known = {name: filled(cells[name], x) for name, x in here.items()}
+            for k in range(STEPS):
+                known = {name: filled(cells[name], x) for name, x in here.items()} | clocks(lets, k)
                 here = {name: stepped(world, let, known, cells[name]) for name, let in lets.items()}
         except Undefined:
             raise
