@@ -41,13 +41,13 @@ def at_plain(claim: Claim, seed: int, asked: Callable[[Any], bool] = lambda _: T
     looked = tried = 0
     for instance in claim.domain.plain():
         for one in filter(asked, _slower(instance)):
-            standing = _standing(claim, one)
-            looked += standing is not Outcome.FAILS
+            there = standing(claim, one)
+            looked += there is not Outcome.FAILS
             if looked > INSIDE:
                 return Plain(None, tried)
             doing.stage(f"lemmas, at plain instance {looked} of {INSIDE} at most")
             said = finding(claim, one, "fails", found={"seed": seed, "version": __version__}, brief=True)
-            tried += standing is Outcome.HOLDS
+            tried += there is Outcome.HOLDS
             if not said.objections:
                 return Plain(said, tried)
             if not said.clash:
@@ -55,7 +55,7 @@ def at_plain(claim: Claim, seed: int, asked: Callable[[Any], bool] = lambda _: T
     return Plain(None, tried)
 
 
-def _standing(claim: Claim, instance: Instance) -> Outcome:
+def standing(claim: Claim, instance: Instance) -> Outcome:
     """HOLDS where the claim speaks of an instance, FAILS where a check is sure that it does not."""
     try:
         said = [outcome_of(a.check(instance)) for a in claim.assumes]

@@ -10,6 +10,7 @@ from ntpcheck import __version__, doing
 from ntpcheck.claim import Claim, Effort
 from ntpcheck.engine.judgement import Judged, certify, decide
 from ntpcheck.engine.minimise import flaws, minimise, weight
+from ntpcheck.engine.nearest import nearest
 from ntpcheck.engine.plain import Plain, at_plain
 from ntpcheck.engine.suspicion import doubt, suspicion
 from ntpcheck.engine.tally import Tally
@@ -73,7 +74,8 @@ def settle(tally: Tally, seed: int) -> Settled:
     if tally.plain is None and (plain := plainly(tally.claim, seed)):
         return plain
     if found.verdict is Verdict.UNDECIDED:
-        return found if found.reason else replace(found, reason=doubt(tally))
+        more = nearest(tally.claim) if found.reason == tally.claim.silent else ""
+        return replace(found, reason="; ".join(filter(None, (found.reason or doubt(tally), more))))
     return replace(found, reason=suspicion(tally, found.reason))
 
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ntpcheck.engine.ending import formula
 from ntpcheck.engine.examine import told
 from ntpcheck.engine.judgement import Judged, decide, has_no_route
 from ntpcheck.engine.minimise import weight
@@ -14,6 +15,7 @@ from ntpcheck.evidence import Evidence, Outcome
 from ntpcheck.statement.in_words import code_in_words
 
 if TYPE_CHECKING:
+    from ntpcheck.claim import Claim
     from ntpcheck.engine.tally import Tally
 
 UNKEPT = "instances fail in floats, and none was lifted: the run lifts so many rows of a claim and no more"
@@ -33,7 +35,7 @@ def suspicion(tally: Tally, objection: str = "") -> str:
     if found is None:
         return UNKEPT
     exactly = bool(tally.witnesses)
-    why = objection or "the verifier does not accept it" if exactly else unlifted(found)
+    why = objection or "the verifier does not accept it" if exactly else unlifted(tally.claim, found)
     evidence = found.evidence if exactly else in_floats(tally, found)
     by = "" if evidence is None else f", {sides(evidence)}"
     return (
@@ -55,7 +57,7 @@ def doubt(tally: Tally) -> str:
     at = f"; measured there: {seen}" if seen else ""
     return (
         f"{number:,} of {tally.inside:,} instances stay open; the first is "
-        f"{code_in_words(told(found.instance))}{at}; {unlifted(found)}"
+        f"{code_in_words(told(found.instance))}{at}; {unlifted(tally.claim, found)}"
     )
 
 
@@ -65,11 +67,15 @@ def value(part: Any) -> float:
     return float(several[0]) if len(several) == 1 else float("nan")
 
 
-def unlifted(found: Judged) -> str:
+def unlifted(claim: Claim, found: Judged) -> str:
     """Why exact numbers do not settle what floats say."""
     if found.evidence is None:
         return "not lifted: an assumption is undecided there at the highest precision"
     if has_no_route(found.evidence):
+        if says := formula(claim):
+            return f"not lifted: {says.open_because(found.instance)}"
+        if claim.stated is not None and claim.stated.kind == "formula":
+            return "not lifted: its checker has no exact numbers of what the claim asserts there"
         return "not lifted: what the claim asserts is read off a run or a path in floats"
     return "not lifted: in intervals of the highest precision its slack may have either sign"
 

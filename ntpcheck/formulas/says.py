@@ -180,6 +180,21 @@ class Says:
             return "HOLDS", max(middle, Fraction(0))
         return "FAILS", min(middle, Fraction(0))
 
+    def open_because(self, instance: Any) -> str:
+        """Why the book's formula is not decided at an exact instance."""
+        if self.needs:
+            return f"{self.needs}, and no argument refutes it there"
+        world = self.world(instance)
+        try:
+            if world is not None:
+                allow(ALLOWANCE)
+                world.ask(self.core)
+        except TooMuch:
+            return "the formula asks for more arithmetic there than one instance is given"
+        except (Undecided, Undefined, ArithmeticError) as problem:
+            return f"the verifier does not decide the formula there: {problem}"
+        return "the formula is not decided there"
+
     def asks(self, world: World) -> bool:
         """Whether an argument is known at an instance, or may still be looked for there."""
         return repr(world.fields) in self.argued or (self.left > 0 and len(self.argued) < MOST)

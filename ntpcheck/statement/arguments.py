@@ -65,17 +65,45 @@ def arguments(claim: Claim, instance: Any, work: int = IN_ALL) -> Iterator[Argum
 
     work: units for what is proposed and refused.
     """
+    if claim.stated is not None and (world := at_work(claim, instance)) is not None:
+        yield from granted(world, claim.stated.core, work)
+
+
+def at_work(claim: Claim, instance: Any) -> World | None:
+    """The verifier's world of an instance that it sees to satisfy the assumptions; else None."""
     stated = claim.stated
     if stated is None or claim.book is None or not stated.core:
-        return
+        return None
     names = {assumption.name for assumption in claim.assumes}
     allow(command.WORK_LIMIT)
     try:
         world = judge.load(claim.book, stated, instance.to_json(), {}, search)
         judge.admitted(world, stated, tuple(name for name in stated.assumes if name not in names))
     except REFUSED:
-        return
-    yield from granted(world, stated.core, work)
+        return None
+    return world
+
+
+def refusals(world: World, core: Any, left: int = BRIEFLY) -> Iterator[tuple[int, str, str]]:
+    """Of lemmas that do not refute a formula: units of work, the name, and what the verifier says."""
+    known = dict(world.hints)
+    for name, shown in proposed(world, core):
+        if left < 0:
+            return
+        if name is None:
+            continue
+        world.hints = known | shown
+        allow(PATIENCE)
+        try:
+            world.reset(64)
+            lemmas.refute(world, core, name)
+        except Undecided as said:
+            yield PATIENCE - unspent(), name, str(said)
+        except REFUSED:
+            pass
+        finally:
+            world.hints = known
+        left -= PATIENCE - unspent()
 
 
 def chosen(claim: Claim, instance: Any) -> Iterator[Argument]:

@@ -75,7 +75,7 @@ def _value(value: Any) -> str:
 
 
 def headline(witness: Mapping[str, Any], *, undefined: bool = False) -> str:
-    """What fails, in one phrase: the two sides, else the premise of a lemma, else the slack.
+    """What fails, in one phrase: the two sides, else which parts hold, the premise of a lemma, or the slack.
 
     witness: the verifier's lines, and slack and rigor of the checker. undefined: the statement has no value
     there; then it is the part that has none.
@@ -84,6 +84,8 @@ def headline(witness: Mapping[str, Any], *, undefined: bool = False) -> str:
     told = {line.partition(" ")[0]: line.partition(" ")[2].strip() for line in reversed(lines)}
     if "sides" in told:
         return sides(lines) or told["sides"]
+    if "parts" in told:
+        return told["parts"]
     if "premise" in told:
         return told["premise"]
     if undefined:

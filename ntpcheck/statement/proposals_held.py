@@ -21,7 +21,6 @@ from ntpcheck.verifier.kinds import Nonlinear
 from ntpcheck.verifier.lemmas_held import ENDS
 from ntpcheck.verifier.lemmas_large import scaled, small_enough
 from ntpcheck.verifier.points import constraints
-from ntpcheck.verifier.tensors import Tensor
 from ntpcheck.verifier.world import World
 
 SOON = (0, 1, 6, 2, 3)  # steps that are looked at, the far one before what costs as much and tells less

@@ -17,6 +17,13 @@ from .world import World
 
 REFUTED, ILL_POSED = "REFUTED", "ILL_POSED"
 SAYS = {"fails": REFUTED, "undefined": ILL_POSED}
+PARTS = {
+    "forall": "",
+    "not": "what stands after not holds",
+    "or": "neither side of or holds",
+    "exists": "no index meets it",
+    "solvable": "nothing solves it",
+}
 
 
 class Rejected(Exception):
@@ -141,16 +148,32 @@ def ill_posed(world: World, claim: Claim) -> str:
 
 
 def sides(world: World, core: Core, env: Env) -> list[str]:
-    """The comparison that fails, with its indices and the bounds of both sides."""
+    """The comparison that fails, with its indices and the bounds of both sides; else which parts hold."""
     at, atom = failing(world, core, env)
     where = ", ".join(
         f"{name} = {value}" for name, value in at.items() if name[0] != "_" and isinstance(value, int)
     )
     lines = [f"fails at    {where}"] if where else []
     if atom[0] != "cmp":
-        return lines or ["fails       at the instance"]
+        told = parts(world, core, at, atom)
+        return [*lines, f"parts       {told}"] if told else lines or ["fails       at the instance"]
     left, right = (decimal(exact.enclose(world.number(part, at))) for part in atom[2:])
     return [*lines, f"sides       {left} {atom[1]} {right} is false"]
+
+
+def parts(world: World, core: Core, at: Env, atom: Core) -> str:
+    """Which parts of a false formula hold, in words; nothing of what has no such parts.
+
+    atom: the part that is false by itself, with the indices bound there.
+    """
+    if atom[0] == "iff":
+        holds, fails = ("holds", "fails") if world.formula(atom[1], at) else ("fails", "holds")
+        return f"what stands before iff {holds}, and what stands after it {fails}"
+    if atom[0] in PARTS:
+        return PARTS[atom[0]]
+    while core[0] == "forall" or (core[0] == "let" and world.book.lets[core[1]].kind == "bool"):
+        core = core[3] if core[0] == "forall" else world.book.lets[core[1]].core
+    return "what stands before implies holds, and what stands after it fails" if core[0] == "implies" else ""
 
 
 def failing(world: World, core: Any, env: Env) -> tuple[Env, Core]:

@@ -4,18 +4,23 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
 import torch
 
 from ntpcheck.claim import Conclude, Effort
-from ntpcheck.engine.judgement import decide
+from ntpcheck.engine.judgement import Judged, decide
 from ntpcheck.engine.settle import settle
-from ntpcheck.engine.suspicion import suspicion
+from ntpcheck.engine.suspicion import suspicion, unlifted
 from ntpcheck.engine.tally import Tally
-from ntpcheck.evidence import Evidence, Outcome, Verdict
+from ntpcheck.evidence import Evidence, Outcome, Rigor, Verdict
+from ntpcheck.instances.base import Instance
 from ntpcheck.instances.dataset import Decoding
+from ntpcheck.report.catalogue import load
+from ntpcheck.verifier.intervals import TooMuch, Undecided
+from ntpcheck.verifier.world import World
 from tests.engine.toys import identity
 
 EFFORT = Effort(batch=8)
@@ -81,3 +86,52 @@ def test_what_stays_open_names_an_instance_and_what_was_measured_there() -> None
         "measured there: rate 4.3e-05; "
         "not lifted: what the claim asserts is read off a run or a path in floats"
     )
+
+
+FORMULA = """book mine "Mine"
+given One: x, y
+trajectory y_k along k from x by y_k + k
+claim mine/it "it" on One
+    says  it
+    {}
+"""
+
+
+def reason_of(clause: str, folder: Path) -> str:
+    """Why what a book says stays open at x = 2, y = 3."""
+    (folder / "mine.book").write_text(FORMULA.format(clause), encoding="utf-8")
+    it = load(str(folder / "mine.book"))["mine/it"]
+    instance = Instance.from_json({"type": "One", "x": 2, "y": 3})
+    nothing = Evidence(slack=math.nan, error=0.0, scale=1.0, rigor=Rigor.EXACT)
+    return unlifted(it, Judged(instance, Outcome.UNDECIDED, nothing))
+
+
+@pytest.mark.parametrize(
+    ("problem", "says"),
+    [
+        (Undecided("a sign is open"), "the verifier does not decide the formula there: a sign is open"),
+        (TooMuch("much"), "the formula asks for more arithmetic there than one instance is given"),
+    ],
+)
+def test_a_formula_of_a_book_that_stays_open_says_what_the_verifier_says(
+    problem: Exception, says: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def asked(*_: Any) -> bool:
+        raise problem
+
+    monkeypatch.setattr(World, "ask", asked)
+    assert reason_of("formula x < y", tmp_path) == f"not lifted: {says}"
+
+
+@pytest.mark.parametrize(
+    ("clause", "says"),
+    [
+        ("limit always y_k = x", "a run of floats decides no limit, and no argument refutes it there"),
+        (
+            "formula some c. c * c = x + y",
+            "that a file has to name, and no argument refutes it there",
+        ),
+    ],
+)
+def test_a_limit_of_a_book_says_that_it_needs_an_argument(clause: str, says: str, tmp_path: Path) -> None:
+    assert reason_of(clause, tmp_path).endswith(says)

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from ntpcheck.verifier import judge
+from ntpcheck.verifier.book import Book
 from ntpcheck.verifier.printing import decimal
 from tests.verifier import toys
 from tests.verifier.judged import INSTANCE, MARGIN, examined, file, margin
@@ -34,7 +35,7 @@ ACCEPTED = [
     (file("quotient", "undefined", x=0), "ILL_POSED", "undefined   division by 0"),
     (file("limit", x=0), "REFUTED", "fails       at the instance"),
     (file("limit", x=-1), "REFUTED", "fails       at the instance"),
-    (file("some", x=2, hints={"claim.y": 3}), "REFUTED", "fails       at the instance"),
+    (file("some", x=2, hints={"claim.y": 3}), "REFUTED", "parts       what stands after not holds"),
     (file("unseen", dropped=("seen",)), "REFUTED", "sides       1/4 < 0 is false"),
     (file("weak"), "REFUTED", "fails at    j = 1"),
     (
@@ -60,6 +61,40 @@ def test_a_dropped_assumption_is_said_to_weaken_the_statement(tmp_path: Path) ->
     assert found.outcome == "ACCEPTED"
     assert "dropped     positive: this refutes the weakened statement" in found.lines
     assert not any(line.startswith("holds") for line in found.lines)
+
+
+PARTS = {
+    "x > 0 iff x > 1": "what stands before iff holds, and what stands after it fails",
+    "forall j. n[j] > 5 iff x > 0": "what stands before iff fails, and what stands after it holds",
+    "not (x > 0)": "what stands after not holds",
+    "x < 0 or x > 7": "neither side of or holds",
+    "x > 0 and (exists j. n[j] > 7)": "no index meets it",
+    "solvable X[i]. forall i. X[i] >= 1 and X[i] <= 0": "nothing solves it",
+    "x > 0 implies (forall set T of j | size 1. x > 1)": "what stands before implies holds, and what stands "
+    "after it fails",
+    "odd": "what stands before iff fails, and what stands after it holds",
+    "forall set T of j | size 1. x > 1": "",
+    "forall j. n[j] < 0": "",
+    "x > 0 implies x > 1": "",  # a comparison fails, whose sides are told
+}
+
+
+@pytest.mark.parametrize("formula", PARTS)
+def test_which_parts_of_a_formula_hold_is_told(formula: str, tmp_path: Path) -> None:
+    text = f"""book toy "A toy"
+axes m: j; d: i
+given Data: h[j,i], n[j], x
+let odd = x < 0 iff (forall j. n[j] > 0)
+claim toy/it "1" on Data
+    says     it
+    formula  {formula}
+"""
+    data = {"type": "Data", "h": [[1]], "n": [2], "x": 1}
+    hints = {"claim.X": {"ray": [0, 1]}} if "solvable" in formula else {}
+    found = toys.put(Book(text, "toy.book"), data, hints, tmp_path, None, "fails")
+    assert found.outcome == "ACCEPTED", found.reason
+    told = [line.split(maxsplit=1)[1] for line in found.lines if line.startswith("parts")]
+    assert told == ([PARTS[formula]] if PARTS[formula] else [])
 
 
 WRONG_DIGEST = "its statement is not that of the book; `ntpcheck verify CLAIM` writes it anew"

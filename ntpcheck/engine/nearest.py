@@ -1,0 +1,81 @@
+"""What is seen of a limit that stays undecided: the lemma that came nearest, and what the first steps say."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import islice
+from typing import Any
+
+from ntpcheck import doing
+from ntpcheck.claim import Claim
+from ntpcheck.engine.ending import formula
+from ntpcheck.engine.examine import told
+from ntpcheck.engine.plain import standing
+from ntpcheck.errors import RAISED
+from ntpcheck.evidence import Outcome
+from ntpcheck.statement.arguments import at_work, refusals
+from ntpcheck.statement.first_steps import no_closer
+from ntpcheck.statement.in_words import code_in_words
+from ntpcheck.verifier.world import World
+
+LOOKED = 24  # plain instances, until so many are inside
+INSIDE = 4
+OPEN = "runs along a sequence: a lemma has to say what it is"  # what it would say of any sequence
+ASIDE = ("at-a-step", "stays")  # that a formula holds at a step, or that a step moves, says nothing
+WHOLE = re.compile("the formula (is not (seen|decided)|holds) ")  # said once the premises are seen to hold
+TELLING = 4  # times as much work: a premise by its name says more than a term that is not computed
+PREMISE = "a premise of the lemma fails: "
+VOCABULARY = re.compile(r"\b\w+:(?=\w)")  # of a name that is taken over
+
+
+def nearest(claim: Claim) -> str:
+    """One line on an undecided limit of a book without a checker, at plain instances; else nothing.
+
+    It names the lemma that came farthest at the first of them, and how two sides compare after some steps in
+    doubles, where they come no closer. No verdict rests on it.
+    """
+    if claim.stated is None or claim.stated.kind != "limit" or formula(claim) is None:
+        return ""
+    doing.stage("what stands in the way")
+    core, found = claim.stated.core, list(islice(_inside(claim), INSIDE))
+    lemmas = ((farthest(world, core), instance) for instance, world in found[:1])
+    steps = ((no_closer(world, core), instance) for instance, world in found)
+    places: dict[str, list[str]] = {}
+    for all_said in (lemmas, steps):
+        for said, instance in islice((one for one in all_said if one[0]), 1):
+            places.setdefault(code_in_words(told(instance)), []).append(said)
+    return "; ".join(f"at {place}: {', and '.join(said)}" for place, said in places.items())
+
+
+def _inside(claim: Claim) -> Iterator[tuple[Any, World]]:
+    """Plain instances inside the assumptions, each with the verifier's world of it."""
+    for instance in islice(claim.domain.plain(), LOOKED) if claim.domain.plain is not None else ():
+        try:
+            world = at_work(claim, instance) if standing(claim, instance) is Outcome.HOLDS else None
+        except RAISED:
+            continue
+        if world is not None:
+            yield instance, world
+
+
+def farthest(world: World, core: Any) -> str:
+    """The lemma that came farthest, and what it lacked.
+
+    One whose premises hold, if there is one; else the one that took the most work, more or less.
+    """
+    said = [
+        one for one in refusals(world, core) if one[0] and one[1] not in ASIDE and not one[2].endswith(OPEN)
+    ]
+    whole = [one for one in said if WHOLE.match(one[2])]
+    _, name, reason = max(whole or said, default=(0, "", ""), key=weight)
+    if not name:
+        return ""
+    reason = VOCABULARY.sub("", reason.partition("; ")[0].partition(" (")[0])
+    held = "its premises hold, and " if whole else ""
+    return f"nearest comes the lemma {name}: {held}{reason.replace(PREMISE, 'a premise fails, ')}"
+
+
+def weight(one: tuple[int, str, str]) -> int:
+    work, _, reason = one
+    return work * (TELLING if reason.startswith(PREMISE) else 1)
