@@ -74,8 +74,10 @@ def settle(tally: Tally, seed: int) -> Settled:
     if tally.plain is None and (plain := plainly(tally.claim, seed)):
         return plain
     if found.verdict is Verdict.UNDECIDED:
+        if not found.reason:
+            return replace(found, reason=doubt(tally))
         more = nearest(tally.claim) if found.reason == tally.claim.silent else ""
-        return replace(found, reason="; ".join(filter(None, (found.reason or doubt(tally), more))))
+        return replace(found, reason=f"{found.reason}; {more}") if more else found
     return replace(found, reason=suspicion(tally, found.reason))
 
 
