@@ -59,10 +59,9 @@ def command(
     """Check claims, and write the journal, summary.json and index.html of the run.
 
     At the end it prints the main results, the counts by verdict and the path of the page, and a row per claim
-    with --all or for at most 12 claims. PATTERN is an id, the first parts of one, a glob over ids, a book's
-    file, or module:PAPER, whose code then runs; ids and globs beside a book select among its claims. A claim
-    passes if its verdict is the expected one; if none is expected, SUPPORTED and EXHAUSTED pass. Profiles
-    higher than quick also name planted falsehoods they miss.
+    with --all or for at most 12. PATTERN is an id, its first parts, a glob over ids, a book's file, or
+    module:PAPER, whose code then runs; ids and globs beside a book select among its claims. A claim passes by
+    its expected verdict, without one by SUPPORTED or EXHAUSTED. Above quick, missed falsehoods are named too.
     """
     run = None
     try:

@@ -17,7 +17,6 @@ from ntpcheck.evidence import Outcome
 from ntpcheck.statement.arguments import at_work, refusals
 from ntpcheck.statement.first_steps import no_closer
 from ntpcheck.statement.in_words import code_in_words
-from ntpcheck.verifier.world import World
 
 LOOKED = 24  # plain instances, until so many are inside
 INSIDE = 4
@@ -48,7 +47,7 @@ def nearest(claim: Claim) -> str:
     return "; ".join(f"at {place}: {', and '.join(said)}" for place, said in places.items())
 
 
-def _inside(claim: Claim) -> Iterator[tuple[Any, World]]:
+def _inside(claim: Claim) -> Iterator[tuple[Any, Any]]:
     """Plain instances inside the assumptions, each with the verifier's world of it."""
     for instance in islice(claim.domain.plain(), LOOKED) if claim.domain.plain is not None else ():
         try:
@@ -59,7 +58,7 @@ def _inside(claim: Claim) -> Iterator[tuple[Any, World]]:
             yield instance, world
 
 
-def farthest(world: World, core: Any) -> str:
+def farthest(world: Any, core: Any) -> str:
     """The lemma that came farthest, and what it lacked.
 
     One whose premises hold, if there is one; else the one that took the most work, more or less.
