@@ -124,6 +124,7 @@ FALSE = {
     "rec/c1": "at-a-step",
     "rec/c4": "coordinates",
     "rec/c12": "paced",
+    "rec/c13": "paced",  # steps by the number of steps itself
 }
 TRUE = "coin/c5"
 
