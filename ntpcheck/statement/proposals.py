@@ -154,8 +154,9 @@ def conserved(world: World, core: Any) -> Iterator[Hints]:
     for name, let in named.items():
         cells = list(world.cells(premises.axes_of(let)))
         moves: list[np.ndarray] = []
-        for _ in range(2 * len(cells) + 2):
+        for k in range(2 * len(cells) + 2):
             known = {one: _random(world, other, generator) for one, other in named.items()}
+            known |= premises.clocks(named, k)
             start = np.array([known[name][cell] for cell in cells])
             moves.append(stepped(world, let, known, cells) - start)
         for row in kernel(np.array(moves)):

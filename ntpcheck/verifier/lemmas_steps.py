@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from .world import World
 
 ZERO, HALF = Fraction(0), Fraction(1, 2)
+NOT_NEGATIVE = (0, 1)
 
 
 @lemma
@@ -59,12 +60,15 @@ def conserved(world: World, core: Core) -> list[str]:
     """If no step changes <C, W>, C exhibited, then <C, W_k> is what it was at the start for ever."""
     named, ops = all_of(world, core, "trajectory"), Symbols()
     known = {name: unknowns(ops, name) for name in named}
+    k = ops.unknown("k", NOT_NEGATIVE)  # a step may name it; what the formula says is read without it
+    running = {let.core[1]: Tensor(lambda _: k, "running") for let in named.values()}
     for name, let in named.items():
         if f"claim.{name}" not in world.hints:
             continue
         C = world.exhibited(name, axes_of(let), {})
-        with at_work(world, ops, known):
+        with at_work(world, ops, known | running):
             after = entries(world, let.core[3], let)
+        with at_work(world, ops, known):
             moved = {cell: ops.subtract(x, known[name][cell]) for cell, x in after.items()}
             zero(ops, inner(ops, C, moved), "a step changes the inner product")
             wanted = _limit(world, ops, core, name, {cell: C[cell] for cell in moved})

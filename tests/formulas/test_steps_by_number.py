@@ -29,6 +29,7 @@ FALSE = {
     "bounded(Harm_k)": "paced",
     "eventually norm(Harm_k) >= norm(Wmm) * log(k) / 2": "paced",
     "bounded(Same_k)": "paced",
+    "tends(sum v i. Harm_k[v,i], 1 + (sum v i. W0[v,i]))": "conserved",
     "always q_k <= 2": "at-a-step",
     "always t_k <= k": "at-a-step",
     "always norm(Harm_k - W0) <= 0": "at-a-step",

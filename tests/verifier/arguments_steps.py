@@ -20,6 +20,7 @@ GOOD = (
     case("conserved", "tends(C_k - norm(C_k) * x, 0)", s=(5, "-1/3"), C_k=[0, 2]),
     case("conserved", "tends(C_k, y) and tends(norm(C_k), infinity)", C_k=[0, 1]),
     case("conserved", "eventually C_k = 0", s=(0, 1), C_k=[0, 1]),
+    case("conserved", "tends(by-k_k, x)", s=(0, 1), **{"by-k_k": [0, 1]}),
     case("off-the-plane", ZERO.format("A_k")),
     case("off-the-plane", ZERO.format("T_k"), s=(1, 0)),
     case("off-the-plane", "always norm(onto(T_k)) <= 0 and w(T_k) = 0", s=(-7, 3)),
@@ -49,6 +50,16 @@ BAD = {
     "no sequence": case("stays", "growing R. tends(1 / R, 1)"),
     "a value that is kept": case("conserved", "tends(C_k, 0)", C_k=[0, 1]),
     "a value that is kept elsewhere": case("conserved", "tends(C_k, 2 * y)", s=(0, 2), C_k=[0, 1]),
+    "a value that is kept by steps of each number": case(
+        "conserved", "tends(by-k_k, 0)", **{"by-k_k": [0, 1]}
+    ),
+    "a value that steps of each number change": case(
+        "conserved", "tends(by-k_k, 0)", s=(1, 1), **{"by-k_k": [1, 0]}
+    ),
+    "a step that has no value at first": case("conserved", "tends(none_k, 0)", s=(0, 1), none_k=[0, 1]),
+    "what tends to 0 beside what is kept": case(
+        "conserved", "tends(by-k_k - y / (k + 1), 0)", s=(0, 1), **{"by-k_k": [0, 1]}
+    ),
     "a value that changes": case("conserved", "tends(C_k, 0)", s=(1, 1), C_k=[1, 0]),
     "a combination that changes": case("conserved", "tends(C_k, 0)", s=(0, 1), C_k=[1, 1]),
     "no value": case("conserved", "tends(C_k, 0)", s=(0, 1), C_k=[0, 0]),
