@@ -10,6 +10,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from ntpcheck.verifier.intervals import TooMuch, Undecided, Undefined, allow
+from ntpcheck.verifier.kinds import Nonlinear
 from ntpcheck.verifier.symbols import CONSTANT, Quotient
 from ntpcheck.verifier.tensors import Tensor
 from ntpcheck.verifier.world import World
@@ -109,7 +110,7 @@ def _truth(book: Book, claim: Claim) -> bool | None:
     allow(ALLOWANCE)
     try:
         return World(book, claim.given, _sizes(claim.asked), {}, {}).ask(claim.core)
-    except (LookupError, Undecided, Undefined, TooMuch):  # a field or another size is looked up
+    except (LookupError, Undecided, Undefined, TooMuch, Nonlinear):  # a field or another size is looked up
         return None
 
 

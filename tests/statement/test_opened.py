@@ -90,3 +90,9 @@ def test_lines_that_read_an_instance_are_not_settled() -> None:
     book, found = made("exists j v. n[j,v] > 0 and V = 5", "asked when  V = 5 and m = 1")
     assert found
     assert not any(settled(book, one) for one in found.values())
+
+
+def test_lines_that_are_not_linear_in_what_they_are_solved_for_are_not_settled() -> None:
+    book, found = made("solvable D[v]. forall v. D[v]^2 >= 1", "asked when  V = 2")
+    assert found
+    assert not any(settled(book, one) for one in found.values())
