@@ -14,11 +14,14 @@ from ntpcheck.statement.numeric import filled, stepped
 from ntpcheck.statement.proposals import Hints, nested
 from ntpcheck.statement.proposals_rates import run, whole
 from ntpcheck.verifier import premises
+from ntpcheck.verifier.spoken import running
 from ntpcheck.verifier.world import World
 
 FINE = 64
 MOST_CELLS = 12  # entries of trajectories that move each other
 CLOSE = 1e-9
+EQUAL, LITTLE = 1e-12, 1e-4
+MOST_PERIOD = 12  # of a cycle
 
 
 def kept(world: World, core: Any) -> Iterator[Hints]:
@@ -71,20 +74,9 @@ def combined(world: World, core: Any) -> Iterator[Hints]:
     """Combinations of the trajectories' entries that linear steps take to multiples of them, not smaller."""
     lets = premises.all_of(world, core, "trajectory")
     cells = {name: list(world.cells(premises.axes_of(let))) for name, let in lets.items()}
-    ends = np.cumsum([0, *map(len, cells.values())])
-    if ends[-1] > MOST_CELLS:
+    columns = turned(world, lets, cells)
+    if columns is None:
         return
-
-    def after(state: np.ndarray) -> np.ndarray:
-        parts = {name: state[ends[i] : ends[i + 1]] for i, name in enumerate(lets)}
-        known = {name: filled(cells[name], values) for name, values in parts.items()}
-        return np.concatenate([stepped(world, let, known, cells[name]) for name, let in lets.items()])
-
-    still = after(np.zeros(ends[-1]))
-    columns = np.array([after(unit) - still for unit in np.eye(ends[-1])])  # the step's matrix, turned over
-    place = np.arange(1.0, ends[-1] + 1)
-    if not np.allclose(after(place) - still, place @ columns, rtol=CLOSE):
-        return  # the steps are not linear
     values, ways = np.linalg.eig(columns)
     for value, way in zip(values, ways.T, strict=True):
         if abs(value.imag) > CLOSE or abs(value) < 1 - CLOSE or abs(value - 1) < CLOSE:
@@ -95,4 +87,48 @@ def combined(world: World, core: Any) -> Iterator[Hints]:
         yield {f"claim.{name}.0": nested(world, premises.axes_of(lets[name]), parts[name]) for name in lets}
 
 
-KNOWN = {"kept-off": kept, "stays-above": around, "unsettled": about, "modes": combined}
+def turned(world: World, lets: Any, cells: dict[str, list[Any]]) -> np.ndarray | None:
+    """The matrix of the steps of trajectories, turned over; None where they are not linear."""
+    ends = np.cumsum([0, *map(len, cells.values())])
+    if ends[-1] > MOST_CELLS:
+        return None
+
+    def after(state: np.ndarray) -> np.ndarray:
+        parts = {name: state[ends[i] : ends[i + 1]] for i, name in enumerate(lets)}
+        known = {name: filled(cells[name], values) for name, values in parts.items()}
+        return np.concatenate([stepped(world, let, known, cells[name]) for name, let in lets.items()])
+
+    still = after(np.zeros(ends[-1]))
+    columns = np.array([after(unit) - still for unit in np.eye(ends[-1])])
+    place = np.arange(1.0, ends[-1] + 1)
+    return columns if np.allclose(after(place) - still, place @ columns, rtol=CLOSE) else None
+
+
+def linear(world: World, core: Any) -> Iterator[Hints]:
+    """Nothing, where steps are linear, or may be as they name their number."""
+    lets = premises.all_of(world, core, "trajectory")
+    cells = {name: list(world.cells(premises.axes_of(let))) for name, let in lets.items()}
+    timed = any(running(world, let.core[3]) for let in lets.values())
+    if timed or turned(world, lets, cells) is not None:
+        yield {}
+
+
+def returns(world: World, core: Any) -> Iterator[Hints]:
+    """The first step to which a run comes back at once, and not little by little, and after how many."""
+    found = np.concatenate(list(run(world, core).values()), axis=1)
+    for period in range(1, MOST_PERIOD + 1):
+        apart = np.abs(found[period:] - found[:-period]).max(axis=1)
+        back = np.flatnonzero(apart <= EQUAL * (1 + np.abs(found).max()))
+        if len(back) and (back[0] == 0 or apart[back[0] - 1] > LITTLE):
+            yield {"claim.step": int(back[0]), "claim.period": period}
+            return
+
+
+KNOWN = {
+    "kept-off": kept,
+    "stays-above": around,
+    "unsettled": about,
+    "modes": combined,
+    "recurrence": linear,
+    "cycles": returns,
+}

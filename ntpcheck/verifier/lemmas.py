@@ -17,6 +17,7 @@ HOMES = {
     "lemmas_adaptive": ("adaptive",),
     "lemmas_balance": ("balanced",),
     "lemmas_coordinates": ("coordinates",),
+    "lemmas_cycles": ("cycles",),
     "lemmas_descent": ("descends", "stays-above"),
     "lemmas_flung": ("flung",),
     "lemmas_held": ("at-a-step", "caught", "swings"),
@@ -32,6 +33,7 @@ HOMES = {
     "lemmas_plane": ("in-a-plane",),
     "lemmas_rates": ("outrun", "multipliers"),
     "lemmas_reals": ("everywhere",),
+    "lemmas_recurrence": ("recurrence",),
     "lemmas_rest": ("leads-on",),
     "lemmas_steps": ("stays", "conserved", "off-the-plane", "rays", "straddles"),
     "lemmas_unsettled": ("unsettled",),
@@ -40,7 +42,7 @@ HOMES = {
 # Those that compute the whole formula where the sequences are, and say nothing of its parts.
 WHOLE = {
     *("stays", "rays", "attained", "along-a-line", "coordinates", "in-a-plane", "paced", "adaptive"),
-    *("descends", "balanced", "alone"),
+    *("descends", "balanced", "alone", "cycles", "recurrence"),
 }
 
 if TYPE_CHECKING:

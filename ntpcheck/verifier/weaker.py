@@ -22,7 +22,9 @@ if TYPE_CHECKING:
     from .world import World
 
 # Lemmas that say where a sequence is, and not when.
-TIMELESS = {"alternates", "caught", "in-a-wedge", "kept-off", "stays-above", "straddles", "swings"}
+TIMELESS = {
+    *("alternates", "caught", "in-a-wedge", "kept-off", "recurrence", "stays-above", "straddles", "swings"),
+}
 BOUNDED = {"caught", "in-a-wedge"}  # those that refute `tends(X, infinity)`
 ZERO: Core = ("q", Fraction(0))
 

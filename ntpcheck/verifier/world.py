@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator
 from contextlib import contextmanager, suppress
+from functools import partial
 from itertools import combinations
 from typing import Any
 
@@ -27,17 +28,19 @@ class World(Terms):
     """An instance with its hints, asked whether formulas hold.
 
     moment: the sequences are known at one k only, which says nothing of limits. reals: a lemma's answer to
-    `some` and `every` over reals, in the place of numbers that a file names.
+    `some` and `every` over reals, in the place of numbers that a file names. limits: the same to statements
+    about limits.
     """
 
     moment = False
     ordered = False  # whether a part that is not decided hides those behind it, for lemmas too
     reals: Callable[[Core, Env], bool | None] | None = None
+    limits: Callable[[Core, Env], bool | None] | None = None
 
     @property
     def plain(self) -> bool:
         """Whether no lemma is at work."""
-        return not (self.moment or self.sequences or self.reals)
+        return not (self.moment or self.sequences or self.reals or self.limits)
 
     @contextmanager
     def under(
@@ -221,7 +224,7 @@ class World(Terms):
         if kind in LIMITS:
             from . import limits
 
-            return limits.formula(self, e, env)
+            return (self.limits or partial(limits.formula, self))(e, env)
         raise Undecided(f"an assumption or a statement is only recorded: {e[1]}")
 
     def sets(self, e: Core, env: Env) -> bool | None:

@@ -10,6 +10,7 @@ from ntpcheck.verifier import lemmas
 from tests.verifier import (
     arguments_adaptive,
     arguments_coordinates,
+    arguments_cycles,
     arguments_held,
     arguments_lags,
     arguments_large,
@@ -30,6 +31,7 @@ from tests.verifier.refusals import reasons
 KINDS = (
     arguments_adaptive,
     arguments_coordinates,
+    arguments_cycles,
     arguments_held,
     arguments_lags,
     arguments_large,
