@@ -41,8 +41,8 @@ def cycles(world: World, core: Core) -> list[str]:
         )
     elif not answered.false(world, core, run.says):
         raise Undecided("the formula is not seen to fail on the cycle")
-    places = "stay there" if run.period == 1 else f"come back to it every {run.period} steps"
-    return [f"premise     after {run.first} steps {', '.join(run.lets)} are at a place, and {places}"]
+    where = "where they stay" if run.period == 1 else f"to which they come back every {run.period} steps"
+    return [f"premise     the place of {', '.join(run.lets)} after {run.first} steps is one {where}"]
 
 
 class Run:

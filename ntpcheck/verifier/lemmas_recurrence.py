@@ -44,7 +44,7 @@ def recurrence(world: World, core: Core) -> list[str]:
         needs(any(run.limit(e, env) is None for e, env in said), "what is said to have a limit has none")
     elif not answered.false(world, core, run.says):
         raise Undecided("the formula is not seen to fail")
-    return [f"premise     {', '.join(run.lets)} move by linear steps; numbers of them obey {run.told}"]
+    return [f"premise     the steps of {', '.join(run.lets)} are linear; a number of them {run.told}"]
 
 
 class Linear:
@@ -55,7 +55,7 @@ class Linear:
         clocks = {let.core[1] for let in self.lets.values()}
         needs(len(clocks) == 1, "the trajectories run along one number")
         (self.clock,) = clocks
-        self.told = "a recurrence"
+        self.told = "is looked at"
         self.known: dict[str, Any] = {name: unknowns(self.ops, name) for name in self.lets}
         k = self.ops.unknown(self.clock, POSITIVE)
         self.known[self.clock] = Tensor(lambda _: k, self.clock)
@@ -86,10 +86,11 @@ class Linear:
         known: dict[str, Any] = {name: tensor(found) for name, found in self.states[k].items()}
         return known | {self.clock: Tensor(lambda _: Fraction(k), "step")}
 
-    def terms(self, e: Core, env: Env) -> list[Fraction]:
-        """A number after 1, 2, .. steps: one more than twice as many as the order of its recurrence."""
+    def terms(self, e: Core, env: Env) -> tuple[list[Fraction], int]:
+        """A number times the least power of k that makes it a polynomial, after k = 1, 2, .. steps, one more
+        of them than twice the order of its recurrence; and that power."""
         with self.world.under(self.ops, self.known):
-            degree = self.degree(self.world.number(e, env))
+            degree, below = self.degree(self.world.number(e, env))
         order = comb(len(self.keys) + degree, degree)
         needs(order <= MOST, f"the recurrence is one of at most {MOST} terms")
         found = list[Fraction]()
@@ -97,20 +98,22 @@ class Linear:
             with self.world.under(exact, self.at(k)):
                 x = self.world.number(e, env)
             needs(isinstance(x, Fraction), "the number is rational")
-            found.append(x)
-        return found
+            found.append(x * k**below)
+        return found, below
 
-    def degree(self, x: Any) -> int:
-        """The degree of a number, which has to be a polynomial in what is unknown."""
+    def degree(self, x: Any) -> tuple[int, int]:
+        """The degree of a number, which has to be a polynomial in what is unknown, or one divided by a power
+        of the number of steps; and that power, which is at most the degree."""
         if not isinstance(x, Quotient):
-            return 0
+            return 0, 0
         names = {number: name for name, number in self.ops.numbers.items()}
-        plain = x.q.keys() == {((), ())} and all(
-            not exponent and all(names[atom] in self.keys and k > 0 for atom, k in powers)
-            for powers, exponent in x.p
-        )
-        needs(plain, "what is said is about a polynomial in the trajectories")
-        return max(sum(k for _, k in powers) for powers, _ in x.p)
+        ((divisors, outer), _), *others = x.q.items()
+        below = sum(k for _, k in divisors)
+        plain = not (others or outer) and all(names[atom] == self.clock for atom, _ in divisors)
+        for powers, exponent in x.p:
+            plain = plain and not exponent and all(names[a] in self.keys and k > 0 for a, k in powers)
+        needs(plain, "what is said is about a polynomial in the trajectories, or one divided by a power of k")
+        return max(below, *(sum(k for _, k in powers) for powers, _ in x.p)), below
 
     # ---- what is said ----
     def says(self, e: Core, env: Env) -> bool:
@@ -149,35 +152,48 @@ class Linear:
             if sign == 0 and e[0] == "norm":
                 return all(self.tends(e[1][2], goal, inner) for inner in self.world.every(e[1][1], env))
             e, end = squared(e), exact.power(end, 2)
-        found = self.limit(e, env)
-        if found is None:
-            return False
-        sign = exact.sign(exact.subtract(found, end))
-        needs(sign is not None, "whether the limit is another one is seen")
-        return sign == 0
+        return self.near(e, end, env)
 
     def bounded(self, e: Core, env: Env) -> bool:
         if e[0] == "norm":
             return all(self.bounded(e[1][2], inner) for inner in self.world.every(e[1][1], env))
-        e = e[2] if e[:2] == ("fn", "abs") else e
-        found = self.terms(e, env)
+        found, below = self.terms(e[2] if e[:2] == ("fn", "abs") else e, env)
         p = shortest(found)
-        if not stable(divisor(p, derived(p))) or any(
-            not stable([c * (1 + Fraction(1, 2**j)) ** i for i, c in enumerate(p)]) for j in range(BEYOND + 1)
-        ):
-            self.told = told(p)
+        if too_large(p, below + 1):
+            self.told = f"is unbounded, as its shortest recurrence is that of {told(p)}"
             return False
-        needs(self.limit(e, env) is not None, "the number is seen to be unbounded")
+        needs(stable(shortest(steps(found))), "the number is seen to be unbounded")
+        return True
+
+    def near(self, e: Core, end: Any, env: Env) -> bool:
+        """Whether a number tends to this one."""
+        found, below = self.terms(e, env)
+        if not below:
+            limit = self.limit(e, env)
+            sign = 1 if limit is None else exact.sign(exact.subtract(limit, end))
+            needs(sign is not None, "whether the limit is another one is seen")
+            return sign == 0
+        needs(isinstance(end, Fraction), "the limit of a quotient is said to be rational")
+        p = shortest([x - end * k**below for k, x in enumerate(found, 1)])
+        if too_large(p, below):
+            self.told = (
+                f"does not tend to it, as the shortest recurrence of its distance is that of {told(p)}"
+            )
+            return False
+        needs(stable(p), "the quotient is seen not to tend to it")
         return True
 
     def limit(self, e: Core, env: Env) -> Fraction | None:
-        """What a number tends to; None where it has no finite limit."""
-        found = self.terms(e, env)
-        p = shortest([y - x for x, y in pairwise(found)])
-        self.told = told(p) + " for differences"
+        """What a polynomial tends to; None where it has no finite limit."""
+        found, below = self.terms(e, env)
+        needs(not below, "the number is no quotient")
+        p = shortest(steps(found))
         if not stable(p):
+            self.told = f"has no limit, as the shortest recurrence of its steps is that of {told(p)}"
             return None
-        return sum((c * x for c, x in zip(p, found, strict=False)), ZERO) / sum(p, ZERO)
+        limit = sum((c * x for c, x in zip(p, found, strict=False)), ZERO) / sum(p, ZERO)
+        self.told = f"tends to {limit}, by the shortest recurrence of its steps, that of {told(p)}"
+        return limit
 
 
 def squared(e: Core) -> Core:
@@ -197,8 +213,18 @@ def shortest(found: list[Fraction]) -> Polynomial:
     raise AssertionError("so many rows of so many numbers depend on each other")
 
 
-def derived(p: Polynomial) -> Polynomial:
-    return [i * c for i, c in enumerate(p)][1:]
+def steps(found: list[Fraction]) -> list[Fraction]:
+    return [y - x for x, y in pairwise(found)]
+
+
+def too_large(p: Polynomial, times: int) -> bool:
+    """Whether a polynomial is seen to have a root beyond the unit circle, or one on it more often than so
+    many times."""
+    often = p
+    for _ in range(times):
+        often = divisor(often, [i * c for i, c in enumerate(often)][1:])
+    wider = (1 + Fraction(1, 2**j) for j in range(BEYOND + 1))
+    return not stable(often) or any(not stable([c * r**i for i, c in enumerate(p)]) for r in wider)
 
 
 def stable(p: Polynomial) -> bool:
@@ -213,5 +239,9 @@ def stable(p: Polynomial) -> bool:
 
 
 def told(p: Polynomial) -> str:
-    """A polynomial by its coefficients, the largest power first."""
-    return "the recurrence with coefficients " + ", ".join(map(str, reversed(p)))
+    """A polynomial in z, the largest power first."""
+    powers = ["", "z", *(f"z^{i}" for i in range(2, len(p)))]
+    parts = [(c, powers[i]) for i, c in reversed(list(enumerate(p))) if c]
+    words = [" ".join(x for x in (str(abs(c)) if abs(c) != 1 or not z else "", z) if x) for c, z in parts]
+    signs = ["-" if c < 0 else "+" for c, _ in parts]
+    return words[0] + "".join(f" {sign} {x}" for sign, x in zip(signs[1:], words[1:], strict=True))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.verifier.argued import Case, case
+from tests.verifier.argued import Case
 
 OWN = ("cycles", "recurrence")
 MORE = """let sign(M[a]) = if u(M) > 0 then 1 else (if u(M) < 0 then -1 else 0)
@@ -71,7 +71,6 @@ GOOD = (
     recurrence("tends(g_k, 0)"),
     recurrence("bounded(g_k^2 + h_k^2)", eta="1/4"),
     recurrence("eventually abs(g_k) <= 100"),
-    recurrence("(always norm(turn_k) <= 0) or bounded(g_k)"),
     recurrence("tends(by_k, 0)"),
     recurrence("tends(by_k, 0)", eta="3/7"),
     recurrence("tends(norm(by_k), 0)", eta="3/7"),
@@ -91,6 +90,14 @@ GOOD = (
     recurrence("tends(all_k, infinity)"),
     recurrence("bounded(k * all_k)"),
     recurrence("bounded(log(k) * all_k)"),
+    recurrence("bounded(k^2 * (all_k / k))"),
+    recurrence("tends(sum_k / k^2, 1)"),
+    recurrence("tends(g_k / k^3, 0)", eta="1/10"),
+    recurrence("bounded(sum_k / k)"),
+    recurrence("tends(sum_k / k, 2)"),
+    recurrence("tends(norm(turn_k)^2 / k, 1)"),
+    recurrence("bounded(g_k) or tends(h_k, 3)"),
+    recurrence("tends(all_k, 2) implies bounded(g_k)"),
     recurrence("bounded(k * half_k) and bounded(sum_k)"),
     recurrence("tends(sum_k - k^2 / 2, 0)"),
     recurrence("tends(k^2 * half_k, 1)"),
@@ -116,7 +123,7 @@ BAD = {
     "what is false before it rests": cycles("eventually cut_k <= 1", **REST),
     "a number of steps, always": cycles("always u(hop_k) <= k + 1"),
     "a place without a value": cycles("tends(1 / (u(hop_k) - 1 / 2), 0)"),
-    "a step without a value": cycles("tends(jump_k, 1)", s=(1, 0), step=1, period=1),
+    "a step of a cycle without a value": cycles("tends(jump_k, 1)", s=(1, 0), step=1, period=1),
     "a step without a value where it rests": cycles("tends(risky_k, 5)", step=3, period=1),
     "a part before that has no value": cycles("bounded(log(cut_k - 1)) and tends(cut_k, 0)", **REST),
     "one of all numbers": cycles("every c. tends(u(hop_k), c)"),
@@ -134,6 +141,11 @@ BAD = {
     "the determinant of Fibonacci numbers": recurrence("bounded(fib_k^2 + fib_k * gap_k - gap_k^2)"),
     "what falls faster than k": recurrence("bounded(k * half_k)"),
     "a sum of the steps' numbers": recurrence("tends(2 * sum_k - k^2 + k, 0)"),
+    "a sum divided by a power of k": recurrence("tends(sum_k / k^2, 1 / 2)"),
+    "a sum divided by a power of k that is bounded": recurrence("bounded(sum_k / k^2)"),
+    "a rotation divided by k": recurrence("tends(u(turn_k) / k, 0)"),
+    "a quotient that tends to no rational number": recurrence("tends(sum_k / k^2, sqrt(2))"),
+    "a quotient that has a limit for some number": recurrence("some c. tends(sum_k / k, c)"),
     "a quotient of Fibonacci numbers": recurrence("tends(gap_k / fib_k, 1)"),
     "a size that is small": recurrence("eventually abs(half_k) <= 1 / 4"),
     "a size that is small by a number": recurrence("eventually abs(half_k) <= 1 / k"),
