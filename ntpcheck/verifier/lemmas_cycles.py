@@ -50,7 +50,7 @@ class Run:
 
     def __init__(self, world: World, core: Core) -> None:
         self.world, self.lets = world, all_of(world, core, "trajectory")
-        self.first, self.period = (self.whole(word) for word in ("step", "period"))
+        self.first, self.period = (whole(world.exhibited(word, (), {})[()]) for word in ("step", "period"))
         needs(self.period > 0 and self.first + self.period <= LAST, f"they repeat in the first {LAST} steps")
         clocks = {let.core[1] for let in self.lets.values()}
         timed = any(running(world, let.core[3]) for let in self.lets.values())
@@ -62,11 +62,6 @@ class Run:
             exact.sign(exact.subtract(x, then[name][c])) == 0 for name in now for c, x in now[name].items()
         )
         needs(same, "they come back exactly")
-
-    def whole(self, word: str) -> int:
-        x = self.world.exhibited(word, (), {})[()]
-        needs(x.denominator == 1 and x >= 0, "the numbers of steps are whole")
-        return int(x)
 
     def at(self, state: State, number: Any) -> dict[str, Any]:
         known: dict[str, Any] = {name: tensor(found) for name, found in state.items()}
@@ -116,6 +111,11 @@ class Run:
         if any(isinstance(end, tuple) and end[0] == INFINITY for end in ends):
             return True
         return any(exact.sign(exact.subtract(end, ends[0])) in (1, -1) for end in ends)
+
+
+def whole(x: Fraction) -> int:
+    needs(x.denominator == 1 and x >= 0, "the numbers of steps are whole")
+    return int(x)
 
 
 def followed(world: World, named: dict[str, Let], last: int) -> list[State]:
