@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 
 import numpy as np
@@ -12,10 +13,12 @@ from ntpcheck import __version__, doing
 from ntpcheck.claim import Claim
 from ntpcheck.errors import RAISED
 from ntpcheck.evidence import Outcome, outcome_of
+from ntpcheck.formulas.edges import just_inside
 from ntpcheck.instances.base import Instance
 from ntpcheck.statement.document import Finding, finding
 
 INSIDE = 48  # plain instances that are looked at, of those not seen to be outside
+FIRST = 5  # of which a scalar is put just inside strict bounds
 SHORTER = 64  # the papers' bounds on steps ask for up to 72 times less than 1; plain steps are 1/4 and more
 
 
@@ -39,7 +42,7 @@ def at_plain(claim: Claim, seed: int, asked: Callable[[Any], bool] = lambda _: T
     if claim.domain.plain is None or claim.stated is None or claim.stated.kind != "limit":
         return Plain()
     looked = tried = 0
-    for instance in claim.domain.plain():
+    for instance in _beside(claim, claim.domain.plain()):
         for one in filter(asked, _slower(instance)):
             there = standing(claim, one)
             looked += there is not Outcome.FAILS
@@ -53,6 +56,17 @@ def at_plain(claim: Claim, seed: int, asked: Callable[[Any], bool] = lambda _: T
             if not said.clash:
                 break
     return Plain(None, tried)
+
+
+def _beside(claim: Claim, plain: Iterator[Instance]) -> Iterator[Instance]:
+    """Plain instances; and after the first ones these with a scalar just inside a strict bound."""
+    first, seen = list(islice(plain, FIRST)), list[Any]()
+    yield from first
+    for one in (moved for instance in first for moved in just_inside(claim, instance)):
+        if (told := one.to_json()) not in seen:
+            seen.append(told)
+            yield one
+    yield from plain
 
 
 def standing(claim: Claim, instance: Instance) -> Outcome:

@@ -8,6 +8,7 @@ is found is believed: what an instance satisfies is checked afterwards.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
@@ -16,7 +17,7 @@ import torch
 from hypothesis import strategies as st
 from torch import Generator, Tensor
 
-from ntpcheck.claim import Domain
+from ntpcheck.claim import Claim, Domain
 from ntpcheck.domains.pieces import choice, integers, pick
 from ntpcheck.errors import InvalidInstance
 from ntpcheck.exact import exact_array
@@ -119,16 +120,9 @@ class Edges:
         part = self.fields[edge.field]
         if part.axes or edge.core[0] != "cmp":
             return
-        allow(ALLOWANCE)
-        try:
-            sizes, fields = files.instance(self.book, self.given, instance.to_json())
-            world = opened(self.book, self.given, sizes, fields, edge.field)
-            form = affine(subtract(*(world.number(side, {}) for side in edge.core[2:])))
-            known, slope = form.k, form.a.get((), Fraction(0))
-            if isinstance(known, Fraction) and slope:
-                yield instance.replace(**{part.source: exact_array(str(-known / slope))})
-        except (Undecided, Undefined, TooMuch, TypeError, ArithmeticError, files.Unreadable, InvalidInstance):
-            return
+        if (met := meeting(self.book, self.given, edge, instance)) is not None:
+            with suppress(InvalidInstance):
+                yield instance.replace(**{part.source: exact_array(str(met[0]))})
 
     # ---- domains ----
     def domain(self, base: Domain) -> Domain:
@@ -187,6 +181,53 @@ class Edges:
                     if (told := one.to_json()) not in seen:
                         seen.append(told)
                         yield one
+
+
+def meeting(book: Any, given: str, edge: Edge, instance: Any) -> tuple[Fraction, Fraction] | None:
+    """The scalar at which the sides of a comparison agree, where they are affine in it, and their slope."""
+    allow(ALLOWANCE)
+    try:
+        sizes, fields = files.instance(book, given, instance.to_json())
+        world = opened(book, given, sizes, fields, edge.field)
+        form = affine(subtract(*(world.number(side, {}) for side in edge.core[2:])))
+    except (Undecided, Undefined, TooMuch, TypeError, ArithmeticError, files.Unreadable):
+        return None
+    known, slope = form.k, form.a.get((), Fraction(0))
+    return (-known / slope, slope) if isinstance(known, Fraction) and slope else None
+
+
+def fields_of(book: Any, e: Any) -> set[str]:
+    """The fields that a core names, itself or by definitions."""
+    if not isinstance(e, tuple):
+        return set()
+    own = {e[1]} if e[:1] == ("field",) else set[str]()
+    defined = fields_of(book, book.lets[e[1]].core) if e[:1] == ("let",) else set[str]()
+    return own.union(defined, *(fields_of(book, part) for part in e))
+
+
+def just_inside(claim: Claim, instance: Any) -> Iterator[Any]:
+    """An exact instance with each of its scalars just inside each strict bound that a claim presupposes.
+
+    A bound on one scalar alone is left out: plain instances are on both sides of it as they are.
+    """
+    book, stated = claim.book, claim.stated
+    assert book is not None
+    assert stated is not None
+    book.given, book.local = stated.given, stated.locals
+    said = [book.lets[key].core for key in book.assumed(stated).values()]
+    for core in [*said, *([stated.asked] if stated.asked else [])]:
+        for part in conjuncts(book, core):
+            if part[:2] not in (("cmp", "<"), ("cmp", ">")) or len(fields_of(book, part)) < 2:
+                continue
+            for name, field in book.givens[stated.given].items():
+                if field.axes or field.kind != "num" or field.natural:
+                    continue
+                if (met := meeting(book, stated.given, Edge("", part, name), instance)) is not None:
+                    end, slope = met
+                    downwards = (slope > 0) == (part[1] == "<")
+                    value = end - Fraction(INSIDE) * (abs(end) or 1) * (1 if downwards else -1)
+                    with suppress(InvalidInstance):
+                        yield instance.replace(**{field.source: exact_array(str(value))})
 
 
 def replaced(batch: Any, name: str, table: Tensor) -> Any:

@@ -97,7 +97,9 @@ def test_where_all_are_refused_the_verdict_is_doubt(monkeypatch):
 def a_limit(*plain: Decoding):
     """The claim as one about a limit, whose domain has these plain instances."""
     domain = replace(CLAIM.domain, plain=(lambda: iter(plain)) if plain else None)
-    return replace(CLAIM, domain=domain, origin=SimpleNamespace(stated=replace(CLAIM.stated, kind="limit")))
+    stated = replace(CLAIM.stated, kind="limit")
+    origin = SimpleNamespace(stated=stated, source=CLAIM.origin.source)
+    return replace(CLAIM, domain=domain, origin=origin)
 
 
 def files(monkeypatch, *accepted: Decoding):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -10,9 +11,9 @@ import torch
 
 from ntpcheck.claim import Effort, Paper
 from ntpcheck.engine.examine import examine
-from ntpcheck.engine.settle import settle
+from ntpcheck.engine.settle import plainly, settle
 from ntpcheck.engine.sweep import generator
-from ntpcheck.formulas.edges import Edges
+from ntpcheck.formulas.edges import Edges, just_inside
 from ntpcheck.formulas.paper import paper_of
 from ntpcheck.formulas.says import Says
 from ntpcheck.formulas.spaces import space_of
@@ -53,6 +54,20 @@ claim edge/converges-right "3" on Bowl
     says   descent converges for steps below 2 / a
     asked when  eta * a < 2
     limit  tends(X_k, 0)
+given Ball: a, eta, beta, start
+demand a > 0 and eta > 0 and 0 < beta < 1
+assume wide "4" = eta * a < 4 and beta < 1
+    says  the step is below 4 / a
+trajectory before_k along k from start by Y_k
+trajectory Y_k along k from start by Y_k - eta * a * Y_k + beta * (Y_k - before_k)
+claim edge/ball "4" on Ball
+    says   momentum converges for steps below 4 / a
+    assuming  wide
+    limit  tends(Y_k, 0)
+claim edge/ball-asked "4" on Ball
+    says   momentum converges for steps below 4 / a, where that is asked
+    asked when  7 / 2 > 2 * (eta * a) - 1 / 2 and start > 0
+    limit  tends(Y_k, 0)
 """
 
 
@@ -116,3 +131,24 @@ def test_a_plain_instance_is_moved_onto_a_bound_exactly(paper: Paper) -> None:
     row = batch.row(0).replace(a=torch.tensor(3.0).double()).exact()
     (found,) = [one for edge in edges.found if edge.field == "eta" for one in edges.exactly(edge, row)]
     assert found.to_json()["eta"] == "2/3"
+
+
+@pytest.mark.parametrize(("name", "most"), [("ball", 4), ("ball-asked", 2)])
+def test_a_plain_instance_is_moved_just_inside_a_strict_bound(paper: Paper, name: str, most: int) -> None:
+    claim = paper[f"edge/{name}"]
+    assert claim.domain.plain is not None
+    row = next(one for one in claim.domain.plain() if one.to_json()["eta"] == "1/2")
+    found = [one.to_json() for one in just_inside(claim, row)]
+    told = {(Fraction(one["eta"]), Fraction(one["a"])) for one in found}
+    eta, a = Fraction(1, 2), Fraction(row.to_json()["a"])
+    near = Fraction(15, 16) * most
+    assert told == {(eta, near / eta), (near / a, a)}
+    assert len(found) == 2  # beta < 1 alone is left out
+
+
+def test_what_fails_just_inside_a_strict_bound_falls(paper: Paper) -> None:
+    said = plainly(paper["edge/ball"], 0)
+    assert said is not None
+    assert said.document is not None
+    eta, a, beta = (Fraction(said.document["instance"][name]) for name in ("eta", "a", "beta"))
+    assert 2 * (1 + beta) < eta * a < 4
