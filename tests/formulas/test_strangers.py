@@ -122,6 +122,8 @@ FALSE = {
     "runs/r6": "descends",
     "runs/r8": "descends",
     "rec/c1": "at-a-step",
+    "rec/c3": "recurrence",  # a sum divided by its number, times k^2
+    "rec/c8": "cycles",  # sign descent
     "rec/c4": "coordinates",
     "rec/c12": "paced",
     "rec/c13": "paced",  # steps by the number of steps itself
