@@ -50,6 +50,11 @@ def limit(x: Any) -> Any:
     return INFINITY, signed(c)
 
 
+def halved(power: int | Fraction) -> int | Fraction:
+    half = HALF * power
+    return half.numerator if half.denominator == 1 else half
+
+
 class Growth:
     """The functions of exact.py, for what grows too."""
 
@@ -130,7 +135,7 @@ class Growth:
                 exponent[order.power] = c
             elif not order.logs:
                 constant = c
-            elif order.power or order.logs > 1:
+            elif order.power or order.logs != 1:
                 raise Undecided("an exponential of what grows like no power and no log")
             elif isinstance(c, Fraction):
                 power = c  # e^(c log R)
@@ -164,10 +169,8 @@ class Growth:
         if not x.terms and x.rest is None:
             return ZERO
         c, order = x.lead()
-        if order.power % 2 or order.logs % 2:
-            raise Undecided("the root of an odd power of what grows")
         exponent = {k: exact.mul(HALF, v) for k, v in order.exponent.items()}
-        half = Order(exponent, order.power // 2, order.logs // 2)
+        half = Order(exponent, halved(order.power), halved(order.logs))
         return self.mul(Grown([(exact.sqrt(c), half)]), near_one(x.tail(), HALF, -HALF / 4, HALF / 8))
 
     def absolute(self, x: Any) -> Any:

@@ -61,6 +61,10 @@ GOOD += (
     paced("tends(u(deep_k) / log(k), 1 / 2)"),
 )
 GOOD += (
+    paced("tends(u(fall_k) / sqrt(log(k)), 1)"),
+    paced("eventually u(fall_k) >= sqrt(k) / 10"),
+    paced("tends(sqrt(u(fall_k)) / sqrt(log(k)), 2)"),
+    paced("tends(exp(u(fall_k)) / sqrt(k), 1)"),
     paced("tends(squared_k, infinity)"),
     paced("tends(squared_k, infinity)", s=(3, 1), eta=2),
     paced("tends(u(pushed_k) - u(fall_k), 0)"),  # it is ahead by the log of 1 / (1 - b)
@@ -131,6 +135,9 @@ BAD = {
     "steps with momentum": paced("tends(exp(u(heavy_k)) / k, 2)"),
     "two runs with and without momentum": paced("tends(u(heavy_k) - u(fall_k), log(2))", s=(2, 2)),
     "which of the two is ahead": paced("eventually u(heavy_k) > u(fall_k)"),
+    "a root of a log": paced("tends(u(fall_k) / sqrt(log(k)), infinity)"),
+    "roots of what runs": paced("tends(sqrt(u(fall_k)) / sqrt(log(k)), 1)"),
+    "what is below a root": paced("eventually u(fall_k) <= sqrt(k) / 10"),
     "a mean": paced("tends(u(average_k) - u(fall_k), -1)"),
     "a moving average": paced("tends(moving_k - fall_k, 0)"),
     "what is less than a remainder": paced("tends(k * (exp(-u(fall_k)) - 1 / k), 0)"),

@@ -20,6 +20,7 @@ from tests.verifier.toys import book, core, world
 
 OPS = Growth()
 DIGITS, FAR, FARTHER = 6000, 500, 4000
+NEAR = 20  # from there on roots of roots change as much
 
 
 @pytest.fixture(autouse=True)
@@ -80,8 +81,9 @@ def number(tree: Any, at: int) -> Any:
 
 
 def places(tree: Any) -> tuple[Any, Any]:
-    """Two numbers for R: one eight times as far out as the other, or its log where the log of R may count."""
-    return (mpmath.exp(FAR), mpmath.exp(FARTHER)) if "'log'" in repr(tree) else (FAR, FARTHER)
+    """Two numbers for R, one so many times as far out as the other, or its log where the log of R may count."""
+    near = NEAR if "'sqrt'" in repr(tree) else FAR
+    return (mpmath.exp(near), mpmath.exp(FARTHER)) if "'log'" in repr(tree) else (near, FARTHER)
 
 
 def approached(end: Any, near: Any, far: Any) -> bool:
@@ -140,6 +142,21 @@ TOLD = {
     "tends(sqrt(R^2 + 1) - R, 0)": None,
     "tends(R * (exp(1 / R) - 1), 1)": None,
     "tends(sqrt(4 * R^2 + R) / R, 2)": True,
+    "tends(sqrt(R), infinity)": True,
+    "bounded(sqrt(R))": False,
+    "tends(sqrt(4 * R + 1) / sqrt(R), 2)": True,
+    "tends(sqrt(R + 1) - sqrt(R), 0)": True,
+    "tends(sqrt(R) * (sqrt(R + 1) - sqrt(R)), 1 / 2)": True,
+    "tends(sqrt(R) / R, 1)": False,
+    "tends(log(R) / sqrt(R), 0)": True,
+    "tends(log(R) / sqrt(log(R)), 0)": False,
+    "eventually R^3 < sqrt(exp(R))": True,
+    "eventually exp(sqrt(R)) > exp(R)": False,
+    "tends(exp(sqrt(R)) / R^4, infinity)": True,
+    "tends(exp(sqrt(R + 1)) / exp(sqrt(R)), 1)": True,
+    "tends(sqrt(sqrt(R)) / sqrt(R), 0)": True,
+    "tends(log(sqrt(R)) / log(R), 1 / 2)": True,
+    "tends(exp(sqrt(log(R))), infinity)": None,
     "tends(max(R, 3) / R, 1)": True,
     "tends(min(R, 3), 3)": True,
     "tends(abs(-R) - R, 0)": True,

@@ -103,8 +103,15 @@ def test_functions_of_what_grows() -> None:
     )
     is_(GROWTH.exp(GROWTH.mul(F(2), GROWTH.log(R))), [(ONE, order(2))], None)
     is_(GROWTH.log(Grown([(ONE, order(0, 1))])), [], order(0, 1))
-    with pytest.raises(Undecided, match="odd power"):
-        GROWTH.sqrt(R)
+    root, log_root = order(HALF), order(0, HALF)
+    is_(GROWTH.sqrt(R), [(ONE, root)], None)
+    terms = [(ONE, root), (HALF, order(-HALF)), (-HALF / 4, order(-3 * HALF)), (HALF / 8, order(-5 * HALF))]
+    is_(GROWTH.sqrt(near), terms, order(-5 * HALF))
+    is_(GROWTH.exp(GROWTH.sqrt(R)), [(ONE, Order({HALF: ONE}, 0))], None)
+    is_(GROWTH.log(GROWTH.sqrt(R)), [(HALF, order(0, 1))], None)
+    is_(GROWTH.sqrt(GROWTH.log(R)), [(ONE, log_root)], None)
+    with pytest.raises(Undecided, match="no power and no log"):
+        GROWTH.exp(GROWTH.sqrt(GROWTH.log(R)))
     with pytest.raises(Undecided, match="not be positive"):
         GROWTH.log(GROWTH.neg(R))
     with pytest.raises(Undecided, match="exponential of an exponential"):

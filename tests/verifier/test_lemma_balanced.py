@@ -64,6 +64,22 @@ def test_the_ridge_path_falls_and_stands_likewise() -> None:
 
 
 @pytest.mark.parametrize(
+    ("limit", "false"),
+    [
+        ("eventually norm(W_r) >= sqrt(r) / 10", True),
+        ("tends(norm(W_r) / sqrt(r), 1)", True),
+        ("tends(norm(W_r) / sqrt(sqrt(r)), 1)", True),
+        ("tends(norm(W_r) / sqrt(log(r)), 1)", True),
+        ("eventually norm(W_r) <= sqrt(r) / 10", False),
+        ("tends(norm(W_r) / sqrt(r), 0)", False),
+        ("tends(norm(W_r) / sqrt(log(r)), infinity)", False),
+    ],
+)
+def test_the_ridge_path_is_held_against_roots(limit: str, false: bool) -> None:  # noqa: FBT001
+    assert falls(limit, TWO, RIDGE) == false
+
+
+@pytest.mark.parametrize(
     "limit",
     [
         "not tends(norm(W_B), infinity)",  # false, but what is known of some radii does not say so
