@@ -23,7 +23,7 @@ from ntpcheck.statement.proposals import (
     rounded,
     spanning,
 )
-from ntpcheck.verifier import exact, premises
+from ntpcheck.verifier import exact, premises, sums
 from ntpcheck.verifier.intervals import Undecided, unspent
 from ntpcheck.verifier.lemmas_lines import claimed
 from ntpcheck.verifier.symbols import Symbols
@@ -159,7 +159,10 @@ def drift(world: World, core: Any, name: str) -> tuple[np.ndarray, np.ndarray]:
 def ways(world: World, core: Any) -> Iterator[Hints]:
     """Directions that span a run's steps, each of which one coordinate of the run alone moves along."""
     shown: Hints = {}
+    left = sums.moving(world, core)
     for name, rows in run(world, core).items():
+        if name not in left:
+            continue
         axes = premises.axes_of(world.book.lets[name])
         cells = list(world.cells(axes))
         moves = np.diff(rows, axis=0)

@@ -53,7 +53,8 @@ def passed(world: World, core: Core) -> list[str]:
 
 def one_way(world: World, named: dict[str, Let]) -> dict[str, Fraction]:
     """The numbers that never fall, and those that never rise. Every step has a value, wherever it is made."""
-    adds = {name: rest for name, let in named.items() if (rest := added(world, name, let)) is not None}
+    numbers = {name: let for name, let in named.items() if not let.indices}
+    adds = {name: rest for name, let in numbers.items() if (rest := added(world, name, let)) is not None}
     steps, found = Steps(world, named, adds), dict[str, Fraction]()
     steps.check()
     with world.under(steps.ops, steps.known):

@@ -24,9 +24,7 @@ class Order:
 
     __slots__ = ("exponent", "logs", "power")
 
-    def __init__(
-        self, exponent: dict[Any, Any], power: int | Fraction, logs: int | Fraction = 0
-    ) -> None:
+    def __init__(self, exponent: dict[Any, Any], power: int | Fraction, logs: int | Fraction = 0) -> None:
         self.exponent, self.power, self.logs = exponent, power, logs
 
     def times(self, other: Order, sign: int = 1) -> Order:

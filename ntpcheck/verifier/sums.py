@@ -1,4 +1,4 @@
-"""Numbers that add up along trajectories what these are at each step, such as the sum of losses so far."""
+"""What adds up along trajectories what these are at each step: a sum of losses so far, or of iterates."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from . import exact
 from .growth import INFINITY
 from .intervals import Undecided
 from .orders import Grown, Settled, grown
-from .premises import all_of, entries, sequences, unknowns
+from .premises import Cell, all_of, entries, sequences, unknowns
 from .spoken import names_sequences
 from .symbols import Symbols
-from .tensors import Core, Tensor
+from .tensors import Core, Env, Tensor
 
 if TYPE_CHECKING:
     from .book import Let
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def moving(world: World, core: Core) -> dict[str, Let]:
-    """The trajectories that a formula names, without the numbers that only add up what others are."""
+    """The trajectories that a formula names, without those that only add up what others are."""
     found = all_of(world, core, "trajectory")
     left = {name: let for name, let in found.items() if added(world, name, let) is None}
     if not left:
@@ -30,9 +30,13 @@ def moving(world: World, core: Core) -> dict[str, Let]:
 
 
 def added(world: World, name: str, let: Let) -> Core | None:
-    """What each step adds to a number, if that does not name the number itself; else None."""
-    rest = None if let.indices else beside(let.core[3], ("sequence", name, ()))
-    return None if rest is None or name in sequences(world, rest) else rest
+    """What each step adds to a number, or to a tensor what others are, if it does not hang on the sum itself;
+    else None.
+    """
+    rest = beside(let.core[3], ("sequence", name, tuple(("v", letter) for letter, _ in let.indices)))
+    if rest is None or (let.indices and not any(True for _ in sequences(world, rest))):
+        return None
+    return None if name in sequences(world, rest) else rest
 
 
 def beside(e: Core, own: Core) -> Core | None:
@@ -58,7 +62,8 @@ def with_sums(world: World, core: Core, known: dict[str, Any], k: Any, ops: Any)
     for _ in range(len(left)):  # a sum may add up another one
         for name in [name for name in left if name not in known]:
             with suppress(Undecided), world.under(ops, known):
-                known[name] = number(summed(world, found[name], wanted[name], k, ops))
+                totals = summed(world, found[name], wanted[name], k, ops)
+                known[name] = Tensor(totals.__getitem__, "sum")
     return known
 
 
@@ -66,20 +71,25 @@ def number(x: Any) -> Tensor:
     return Tensor(lambda _: x, "sum")
 
 
-def summed(world: World, let: Let, rest: Core, k: Any, ops: Any) -> Any:
+def summed(world: World, let: Let, rest: Core, k: Any, ops: Any) -> dict[Cell, Any]:
+    """A sum for all large k, entry by entry."""
+    steps = entries(world, rest, let)
+    if names_sequences(world, rest):
+        return {cell: sum_of(step, k, ops) for cell, step in steps.items()}
+    with world.under(exact):  # the same from the first step on
+        start = entries(world, let.core[2], let)
+    return {cell: ops.add(start[cell], ops.mul(step, k)) for cell, step in steps.items()}
+
+
+def sum_of(step: Any, k: Any, ops: Any) -> Any:
     """A sum for all large k: each step adds one number, or (c + o(1)) times 1, 1 / sqrt k or 1 / k, or what
-    is O(k^(-3/2)): then it tends to a number.
+    is O(k^(-3/2)): then it tends to a number. Or what is known but for o(1) by logs of k.
     """
-    step = world.number(rest, {})
-    if not names_sequences(world, rest):  # the same from the first step on
-        with world.under(exact):
-            start = entries(world, let.core[2], let)[()]
-        return ops.add(start, ops.mul(step, k))
     with suppress(Undecided):
         end = ops.limit(ops.mul(step, ops.mul(k, ops.sqrt(k))))
         if not (isinstance(end, tuple) and end[0] == INFINITY):
             return Settled()
-    for pace, times, sum_of in (
+    for pace, times, total in (
         (k, Fraction(1), ops.log),
         (ops.sqrt(k), Fraction(2), ops.sqrt),
         (Fraction(1), Fraction(1), lambda x: x),
@@ -87,21 +97,33 @@ def summed(world: World, let: Let, rest: Core, k: Any, ops: Any) -> Any:
         end = ops.limit(ops.mul(step, pace))
         if isinstance(end, tuple) and end[0] == INFINITY:
             continue
-        c, order = grown(sum_of(k)).lead()
+        c, order = grown(total(k)).lead()
         return Grown([(exact.mul(exact.mul(times, end), c), order)], order)
-    raise Undecided("what is added up grows")
+    return sum_of_logs(step, k, ops)
+
+
+def sum_of_logs(step: Any, k: Any, ops: Any) -> Any:
+    """k (a (log k - 1) + b log log k + c) + o(k), where each step adds a log k + b log log k + c + o(1)."""
+    left, mean, log_k = step, Fraction(0), ops.log(k)
+    for part, less in ((log_k, Fraction(1)), (ops.log(log_k), Fraction(0)), (Fraction(1), Fraction(0))):
+        c = ops.limit(ops.divide(left, part))
+        if isinstance(c, tuple):
+            raise Undecided("what is added up grows, and not like logs")
+        left = ops.subtract(left, ops.mul(c, part))
+        mean = ops.add(mean, ops.mul(c, ops.subtract(part, less)))
+    return ops.add(ops.mul(k, mean), Grown([], grown(k).lead()[1]))
 
 
 class Steps:
     """What sums add up in each step, which has to have a value wherever the trajectories are."""
 
     def __init__(self, world: World, found: dict[str, Let], wanted: dict[str, Core]) -> None:
-        self.world, self.wanted, self.ops = world, wanted, Symbols()
+        self.world, self.found, self.wanted, self.ops = world, found, wanted, Symbols()
         k = self.ops.unknown("k", (0, 1))
         self.known = {let.core[1]: number(k) for let in found.values()}
         for name, let in found.items():
             rest = wanted.get(name)
-            if rest is not None and not names_sequences(world, rest):  # a counter
+            if rest is not None and not names_sequences(world, rest):  # a counter; no tensor is one
                 with world.under(exact):
                     start, pace = entries(world, let.core[2], let)[()], world.number(rest, {})
                 self.known[name] = number(self.ops.add(start, self.ops.mul(pace, k)))
@@ -111,17 +133,18 @@ class Steps:
     def check(self) -> None:
         with self.world.under(self.ops, self.known):
             for name, rest in self.wanted.items():
-                if not self.valued(rest):
+                indices = self.found[name].indices
+                if not all(self.valued(rest, env) for env in self.world.every(indices, {})):
                     raise Undecided(f"a step of {name} is not seen to have a value everywhere")
 
-    def valued(self, e: Core) -> bool:
+    def valued(self, e: Core, env: Env) -> bool:
         """Whether a number, or a comparison, has a value whatever the trajectories are."""
         with suppress(Undecided):
             if e[0] not in ("if", "cmp"):
-                self.world.number(e, {})
+                self.world.number(e, env)
                 return True
         if e[0] in ("if", "cmp", "+", "-", "*", "neg"):
-            return all(map(self.valued, e[2:] if e[0] == "cmp" else e[1:]))
+            return all(self.valued(part, env) for part in (e[2:] if e[0] == "cmp" else e[1:]))
         return False
 
 

@@ -166,6 +166,12 @@ trajectory heap_k along k from 0 by heap_k + k
 trajectory gone_k along k from 0 by gone_k + (if u(fall_k) > 1 then 1 else 1 / zero_k)
 trajectory unreal_k along k from 0 by unreal_k + log(u(fall_k)) / n_k^2
 trajectory tally_k along k from 0 by tally_k + (1 + switched_k) / (n_k * n_k)
+trajectory whole_k[a] along k from 0 * s by whole_k + fall_k
+trajectory part_k[a] along k from x by part_k + (fall_k - y) / 2
+trajectory both_k[a] along k from 0 * s by both_k + fall_k + slowing_k
+trajectory crossed_k[a] along k from 0 * s by fall_k / zero_k + crossed_k
+trajectory pile_k[a] along k from 0 * s by pile_k + whole_k
+trajectory fed_k[a] along k from s by fed_k + x * u(whole_k)
 path P_r[a] along r minimises well(M) over M[a] with norm(M) <= r
 path H_r[a] along r minimises hill(M) over M[a] with norm(M) <= r
 path X_r[a] along r minimises well(M) over M[a] with norm(M) <= r and u(M) >= 1
