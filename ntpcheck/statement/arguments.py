@@ -38,7 +38,8 @@ BRIEFLY = PATIENCE // 2  # the same, where there are many instances
 FIRST = (
     *("stays", "at-a-step", "lags", "along-a-line", "straddles", "alternates", "descends", "conserved"),
     *("vanishing-radius", "stays-above", "kept-off", "swings", "flung", "caught", "unsettled", "leads-on"),
-    *("modes", "recurrence", "cycles", "multipliers", "balanced", "coordinates", "in-a-plane"),
+    *("modes", "recurrence", "cycles", "superposed", "multipliers", "balanced", "coordinates"),
+    "in-a-plane",
 )
 SLOW = ("in-a-wedge",)  # a proposal of which takes most of a brief search
 LONG = {"balanced": proposals_paths.across}  # says most of a path: tried again with more work of its own

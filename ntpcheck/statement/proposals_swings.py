@@ -11,15 +11,17 @@ from typing import Any
 import numpy as np
 
 from ntpcheck.statement.numeric import filled, stepped
-from ntpcheck.statement.proposals import Hints, nested
+from ntpcheck.statement.proposals import Hints, kernel, nested
 from ntpcheck.statement.proposals_rates import run, whole
 from ntpcheck.verifier import premises
+from ntpcheck.verifier.lemmas_superposed import linear as linear_ones
 from ntpcheck.verifier.spoken import running
 from ntpcheck.verifier.world import World
 
 FINE = 64
 MOST_CELLS = 12  # entries of trajectories that move each other
 CLOSE = 1e-9
+NEAR = 1e-6  # of a multiple that several combinations have
 EQUAL, LITTLE = 1e-12, 1e-4
 MOST_PERIOD = 12  # of a cycle
 
@@ -113,6 +115,29 @@ def linear(world: World, core: Any) -> Iterator[Hints]:
         yield {}
 
 
+def superposed(world: World, core: Any) -> Iterator[Hints]:
+    """As many independent combinations as there are entries, by the multiples that steps take them to."""
+    lets = linear_ones(world, premises.all_of(world, core, "trajectory"))
+    cells = {name: list(world.cells(premises.axes_of(let))) for name, let in lets.items()}
+    columns = turned(world, lets, cells) if lets else None
+    if columns is None:
+        return
+    values = [value.real for value in np.linalg.eigvals(columns) if abs(value.imag) < NEAR]
+    found: list[list[Fraction]] = []
+    for q in sorted({Fraction(float(x)).limit_denominator(FINE**2) for x in values}):
+        found += kernel(columns - float(q) * np.eye(len(columns)))
+    if len(found) == len(columns):
+        yield dict(part for i, way in enumerate(found) for part in parted(world, lets, way, i))
+
+
+def parted(world: World, lets: Any, weights: list[Fraction], i: int) -> Iterator[tuple[str, Any]]:
+    """Weights of all entries as tensors, one for each trajectory."""
+    shown = iter(weights)
+    for name, let in lets.items():
+        axes = premises.axes_of(let)
+        yield f"claim.{name}.{i}", nested(world, axes, {cell: next(shown) for cell in world.cells(axes)})
+
+
 def returns(world: World, core: Any) -> Iterator[Hints]:
     """The first step to which a run comes back at once, and not little by little, and after how many."""
     found = np.concatenate(list(run(world, core).values()), axis=1)
@@ -131,4 +156,5 @@ KNOWN = {
     "modes": combined,
     "recurrence": linear,
     "cycles": returns,
+    "superposed": superposed,
 }

@@ -36,13 +36,14 @@ HOMES = {
     "lemmas_recurrence": ("recurrence",),
     "lemmas_rest": ("leads-on",),
     "lemmas_steps": ("stays", "conserved", "off-the-plane", "rays", "straddles"),
+    "lemmas_superposed": ("superposed",),
     "lemmas_unsettled": ("unsettled",),
     "lemmas_wedges": ("in-a-wedge",),
 }
 # Those that compute the whole formula where the sequences are, and say nothing of its parts.
 WHOLE = {
     *("stays", "rays", "attained", "along-a-line", "coordinates", "in-a-plane", "paced", "adaptive"),
-    *("descends", "balanced", "alone", "cycles", "recurrence"),
+    *("descends", "balanced", "alone", "cycles", "recurrence", "superposed"),
 }
 
 if TYPE_CHECKING:

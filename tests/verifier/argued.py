@@ -168,7 +168,7 @@ trajectory unreal_k along k from 0 by unreal_k + log(u(fall_k)) / n_k^2
 trajectory tally_k along k from 0 by tally_k + (1 + switched_k) / (n_k * n_k)
 trajectory whole_k[a] along k from 0 * s by whole_k + fall_k
 trajectory part_k[a] along k from x by part_k + (fall_k - y) / 2
-trajectory both_k[a] along k from 0 * s by both_k + fall_k + slowing_k
+trajectory summed_k[a] along k from 0 * s by summed_k + fall_k + slowing_k
 trajectory crossed_k[a] along k from 0 * s by fall_k / zero_k + crossed_k
 trajectory pile_k[a] along k from 0 * s by pile_k + whole_k
 trajectory fed_k[a] along k from s by fed_k + x * u(whole_k)

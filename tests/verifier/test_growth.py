@@ -81,7 +81,7 @@ def number(tree: Any, at: int) -> Any:
 
 
 def places(tree: Any) -> tuple[Any, Any]:
-    """Two numbers for R, one so many times as far out as the other, or its log where the log of R may count."""
+    """Two numbers for R, one much farther out than the other, or its log where the log of R may count."""
     near = NEAR if "'sqrt'" in repr(tree) else FAR
     return (mpmath.exp(near), mpmath.exp(FARTHER)) if "'log'" in repr(tree) else (near, FARTHER)
 

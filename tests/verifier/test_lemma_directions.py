@@ -17,6 +17,7 @@ WAYS = {
     "swings": ("*", ()),
     "flung": ("*", ()),
     "modes": ("*", ()),
+    "superposed": ("*", ()),
     "rays": ("*", ()),
     "conserved": ("*", ()),
     "caught": ("*", ("from", "to", "and-from", "and-to")),

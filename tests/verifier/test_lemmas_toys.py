@@ -23,6 +23,7 @@ from tests.verifier import (
     arguments_reals,
     arguments_rest,
     arguments_steps,
+    arguments_superposed,
     arguments_wedges,
 )
 from tests.verifier.argued import Case
@@ -44,6 +45,7 @@ KINDS = (
     arguments_reals,
     arguments_rest,
     arguments_steps,
+    arguments_superposed,
     arguments_wedges,
 )
 GOOD = [one for kind in KINDS for one in kind.GOOD]
