@@ -60,6 +60,24 @@ def late(world: World, core: Any) -> Iterator[Hints]:
         yield from ({"claim.step": step} for step in LATE)
 
 
+def rising(world: World, core: Any) -> Iterator[Hints]:
+    """What the steps of each number add at least, if all lead to one side: one number, or all of them."""
+    shown: Hints = {}
+    for name, rows in run(world, core).items():
+        moves = np.diff(rows, axis=0)
+        if not world.book.lets[name].indices and (moves.min() > 0 or moves.max() < 0):
+            least = float(moves[np.abs(moves).argmin(), 0])
+            for gain in {
+                Fraction(least).limit_denominator(FINE),
+                Fraction(floor(least * FINE * 3 / 4), FINE),
+            }:
+                if gain:
+                    shown[f"claim.{name}.gain"] = str(gain)
+                    yield {f"claim.{name}.gain": str(gain)}
+    if len(shown) > 1:
+        yield shown
+
+
 def seen_false(world: World, core: Any) -> list[int]:
     """The first and the last of LATER after which what always holds is false in doubles."""
     found = run(world, core)
@@ -223,6 +241,7 @@ def lines_of(world: World, unknown: str, axes: tuple[str, ...]) -> Iterator[Hint
 KNOWN = {
     "at-a-step": soon,
     "passed": late,
+    "gains": rising,
     "flung": thrown,
     "caught": basins,
     "swings": line,

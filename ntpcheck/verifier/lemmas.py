@@ -28,7 +28,7 @@ HOMES = {
     "lemmas_modes": ("modes",),
     "lemmas_normalised": ("alternates",),
     "lemmas_paced": ("paced",),
-    "lemmas_passed": ("passed",),
+    "lemmas_passed": ("gains", "passed"),
     "lemmas_paths": ("attained", "enclosed", "off-the-ray"),
     "lemmas_plane": ("in-a-plane",),
     "lemmas_rates": ("outrun", "multipliers"),

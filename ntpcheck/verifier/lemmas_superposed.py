@@ -1,4 +1,4 @@
-"""A lemma on trajectories that move each other by linear steps: what all of their entries are for all large k.
+"""A lemma on trajectories that move each other by linear steps: what all their entries are for all large k.
 
 It is derived in the linear paper's `derivations.md`.
 """
