@@ -293,4 +293,5 @@ KNOWN: dict[str, Propose] = {
     "alone": nothing,
     "descends": nothing,
     "leads-on": nothing,
+    "finite-length": nothing,
 }

@@ -24,6 +24,7 @@ HOMES = {
     "lemmas_lags": ("lags",),
     "lemmas_large": ("alone", "approached", "outpaced"),
     "lemmas_least": ("falls", "mirrored", "least-value", "vanishing-radius"),
+    "lemmas_length": ("finite-length",),
     "lemmas_lines": ("along-a-line", "kept-off"),
     "lemmas_modes": ("modes",),
     "lemmas_normalised": ("alternates",),

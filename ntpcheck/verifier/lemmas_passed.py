@@ -161,7 +161,7 @@ class Gained:
         return way in SIDES[said[1]] and GROWTH.sign(self.at_least(apart, env)) == way
 
     def keeps_off(self, x: Core, env: Env, ways: tuple[int, ...], *, near: bool = True) -> bool:
-        """Whether a number leaves all bounds on one of these sides, or with `near` keeps away from 0 there."""
+        """Whether a number leaves all bounds on one of these sides, or, if `near`, keeps away from 0."""
         way, end = self.way(x, env, far=True), GROWTH.limit(self.at_least(x, env))
         side = end[1] if isinstance(end, tuple) else near and exact.sign(end)
         return way in ways and side == way

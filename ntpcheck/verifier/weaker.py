@@ -23,9 +23,10 @@ if TYPE_CHECKING:
 
 # Lemmas that say where a sequence is, and not when.
 TIMELESS = {
-    *("alternates", "caught", "in-a-wedge", "kept-off", "recurrence", "stays-above", "straddles", "swings"),
+    *("alternates", "caught", "finite-length", "in-a-wedge", "kept-off", "recurrence", "stays-above"),
+    *("straddles", "swings"),
 }
-BOUNDED = {"caught", "in-a-wedge"}  # those that refute `tends(X, infinity)`
+BOUNDED = {"caught", "finite-length", "in-a-wedge"}  # those that refute `tends(X, infinity)`
 ZERO: Core = ("q", Fraction(0))
 
 
