@@ -19,7 +19,7 @@ from .lemmas_some import parts
 from .limits import R
 from .paces import counter
 from .premises import all_of, entries, lemma, unknowns
-from .spoken import names_sequences
+from .spoken import names_sequences, running
 from .sums import number
 from .symbols import Quotient, Symbols
 from .tensors import Core, Env
@@ -40,7 +40,7 @@ def finite_length(world: World, core: Core) -> list[str]:
     keeps in a bounded set. What is continuous in W is bounded there, and keeps away from 0 if it never is 0.
     """
     schedule = Schedule(world, all_of(world, core, "trajectory"))
-    needs(schedule.moved, "a trajectory is scaled by what adds up")
+    needs(schedule.moved and schedule.scales(), "a trajectory is scaled by what adds up")
     for name, let in schedule.moved.items():
         with world.under(schedule.ops, schedule.known):
             found = entries(world, let.core[3], let)
@@ -69,11 +69,12 @@ class Schedule:
         self.shrinking = set[int]()
         self.moved: dict[str, Let] = {}
         self.geometric: list[str] = []
+        self.counted = False  # whether there is a counter
         for name, let in named.items():
             self.known[name] = unknowns(self.ops, name)
             with suppress(Undecided):
                 start, pace = counter(world, name, let)
-                self.known[name] = number(self.ops.add(start, self.ops.mul(pace, k)))
+                self.known[name], self.counted = number(self.ops.add(start, self.ops.mul(pace, k))), True
                 continue
             if self.falls(name, let):
                 self.geometric.append(name)
@@ -81,6 +82,11 @@ class Schedule:
                 self.shrinking.add(self.ops.numbers[name, ()])
             else:
                 self.moved[name] = let
+
+    def scales(self) -> bool:
+        """Whether anything is there that may scale a step."""
+        by_k = any(running(self.world, let.core[3]) for let in self.moved.values())
+        return by_k or self.counted or bool(self.geometric)
 
     def falls(self, name: str, let: Let) -> bool:
         """Whether a number is multiplied by one between 0 and 1 in each step."""

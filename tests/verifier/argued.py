@@ -85,7 +85,7 @@ trajectory late_k[a] along k from s by late_k + eta / zero_k * x * slow(late_k)
 trajectory doubled_k[a] along k from s by doubled_k + eta * twice_k * x * slow(doubled_k)
 trajectory mixed_k[a] along k from s by mixed_k + eta * x / (n_k + exp(u(mixed_k)))
 trajectory back_k[a] along k from s by back_k + eta / n_k * x * (slow(back_k) - 1 / 4)
-trajectory even_k[a] along k from s by even_k + eta / n_k * x
+trajectory even_k[a] along k from s by even_k + eta / n_k * (1 + 0 * u(even_k)) * x
 trajectory lag_k[a] along k from s by heavy_k
 trajectory heavy_k[a] along k from s by heavy_k + eta * x * slow(heavy_k) + (heavy_k - lag_k) / 2
 trajectory llag_k[a] along k from s by loose_k

@@ -95,7 +95,7 @@ BAD = {
     "a combination that is 0": superposed("tends(heap_k, 0)", HALVING, {"heap_k": 0}),
     "what turns round about a number": superposed("tends(still_k, 0)", {"still_k": 1}),
     "what turns round and grows": superposed("bounded(back_and_forth_k)", {"back_and_forth_k": 1}),
-    "steps that are not linear": superposed("tends(bent_k, 1)", {"bent_k": 1}),
+    "steps that bend": superposed("tends(bent_k, 1)", {"bent_k": 1}),
     "steps that name k": superposed("tends(numbered_k, 1)", {"numbered_k": 1}),
     "sums of nothing that is known": superposed("tends(passed_k, 3)"),
 }
