@@ -8,7 +8,7 @@ from tests.verifier.argued import Case, case
 
 OWN = ("superposed",)
 MORE = """trajectory halving_k along k from 1 by halving_k / 2
-trajectory heap_k along k from 0 by heap_k + halving_k
+trajectory hoard_k along k from 0 by hoard_k + halving_k
 trajectory quiet_k along k from 0 by quiet_k / 2
 trajectory turned_k along k from 1 by 3 - turned_k / 2
 trajectory still_k along k from 1 by 2 - still_k
@@ -24,7 +24,7 @@ trajectory after_k along k from 2 by before_k
 trajectory before_k along k from 2 by 3 / 2 * before_k - after_k / 2
 """
 HALVING, TURNED, TWICE, NUMBER = ({name: 1} for name in ("halving_k", "turned_k", "twice_k", "n_k"))
-HEAP = (HALVING, {"heap_k": 1, "halving_k": 2})
+HEAP = (HALVING, {"hoard_k": 1, "halving_k": 2})
 FILL = tuple({"ebb_k": one} for one in ([1, 0], [0, 1])) + tuple(
     {"ebb_k": [2 * x for x in one], "fill_k": one} for one in ([1, 0], [0, 1])
 )
@@ -32,7 +32,7 @@ LAG = ({"before_k": 1, "after_k": -1}, {"before_k": 2, "after_k": -1})
 
 
 def superposed(claim: str, *rows: dict[str, Any]) -> Case:
-    """heap_k is 2 (1 - halving_k), turned_k tends to 2 from both sides in turn, fill_k to (2, 0)."""
+    """hoard_k is 2 (1 - halving_k), turned_k tends to 2 from both sides in turn, fill_k to (2, 0)."""
     names = {name for row in rows for name in row}
     found = case("superposed", claim, s=(1, 0))
     none = {name: [0, 0] if name in ("ebb_k", "fill_k") else 0 for name in names}
@@ -41,18 +41,18 @@ def superposed(claim: str, *rows: dict[str, Any]) -> Case:
 
 
 GOOD = (
-    superposed("tends(heap_k, 0)", *HEAP),
-    superposed("tends(heap_k, 1)", *HEAP),
-    superposed("bounded(k * heap_k)", *HEAP),
-    superposed("bounded(k^2 * (heap_k / k))", *HEAP),
-    superposed("not tends(heap_k, 2)", *HEAP),
-    superposed("eventually heap_k = 2", *HEAP),
-    superposed("always heap_k > 2", *HEAP),
-    superposed("tends((2 - heap_k) / halving_k, 1)", *HEAP),
-    superposed("bounded(exp(k) * (2 - heap_k))", *HEAP),
-    superposed("tends(1 / (heap_k - 2), 0)", *HEAP),
-    superposed("some c. tends(heap_k, c) and c < 1", *HEAP),
-    superposed("tends(heap_k, 0) and tends(1 / quiet_k, 5)", *HEAP, {"quiet_k": 1}),
+    superposed("tends(hoard_k, 0)", *HEAP),
+    superposed("tends(hoard_k, 1)", *HEAP),
+    superposed("bounded(k * hoard_k)", *HEAP),
+    superposed("bounded(k^2 * (hoard_k / k))", *HEAP),
+    superposed("not tends(hoard_k, 2)", *HEAP),
+    superposed("eventually hoard_k = 2", *HEAP),
+    superposed("always hoard_k > 2", *HEAP),
+    superposed("tends((2 - hoard_k) / halving_k, 1)", *HEAP),
+    superposed("bounded(exp(k) * (2 - hoard_k))", *HEAP),
+    superposed("tends(1 / (hoard_k - 2), 0)", *HEAP),
+    superposed("some c. tends(hoard_k, c) and c < 1", *HEAP),
+    superposed("tends(hoard_k, 0) and tends(1 / quiet_k, 5)", *HEAP, {"quiet_k": 1}),
     superposed("tends(turned_k, 1)", TURNED),
     superposed("tends(turned_k / k, 1)", TURNED),
     superposed("tends(twice_k / k, 1)", TWICE),
@@ -66,15 +66,15 @@ GOOD = (
     superposed("tends(before_k, 0)", *LAG),
 )
 BAD = {
-    "what a sum of halves tends to": superposed("tends(heap_k, 2)", *HEAP),
-    "a bounded sum of halves": superposed("bounded(heap_k)", *HEAP),
-    "how fast a sum of halves settles": superposed("tends((2 - heap_k) / halving_k, 2)", *HEAP),
-    "a sum of halves below its limit": superposed("eventually heap_k < 2", *HEAP),
-    "a distance that shrinks geometrically": superposed("tends(k^9 * (2 - heap_k), 0)", *HEAP),
-    "what always holds of a sum of halves": superposed("always heap_k < 2", *HEAP),
-    "another limit of a sum that is denied": superposed("not tends(heap_k, 0)", *HEAP),
+    "what a sum of halves tends to": superposed("tends(hoard_k, 2)", *HEAP),
+    "a bounded sum of halves": superposed("bounded(hoard_k)", *HEAP),
+    "how fast a sum of halves settles": superposed("tends((2 - hoard_k) / halving_k, 2)", *HEAP),
+    "a sum of halves below its limit": superposed("eventually hoard_k < 2", *HEAP),
+    "a distance that shrinks geometrically": superposed("tends(k^9 * (2 - hoard_k), 0)", *HEAP),
+    "what always holds of a sum of halves": superposed("always hoard_k < 2", *HEAP),
+    "another limit of a sum that is denied": superposed("not tends(hoard_k, 0)", *HEAP),
     "a limit without a value beside a false one": superposed(
-        "tends(1 / quiet_k, 5) and tends(heap_k, 0)", *HEAP, {"quiet_k": 1}
+        "tends(1 / quiet_k, 5) and tends(hoard_k, 0)", *HEAP, {"quiet_k": 1}
     ),
     "a divisor that is 0 for ever": superposed("tends(1 / quiet_k, 5)", {"quiet_k": 1}),
     "what is reached from both sides": superposed("tends(turned_k, 2)", TURNED),
@@ -88,11 +88,11 @@ BAD = {
     "what is done after one step": superposed("tends(done_k, 3)", {"done_k": 1}),
     "what keeps what it starts at": superposed("tends(before_k, 2)", *LAG),
     "combinations that depend on each other": superposed(
-        "tends(heap_k, 0)", HALVING, {"halving_k": 2, "heap_k": 0}
+        "tends(hoard_k, 0)", HALVING, {"halving_k": 2, "hoard_k": 0}
     ),
-    "combinations that are none of steps": superposed("tends(heap_k, 0)", HALVING, {"heap_k": 1}),
-    "fewer combinations than entries": superposed("tends(heap_k, 0)", HEAP[1]),
-    "a combination that is 0": superposed("tends(heap_k, 0)", HALVING, {"heap_k": 0}),
+    "combinations that are none of steps": superposed("tends(hoard_k, 0)", HALVING, {"hoard_k": 1}),
+    "fewer combinations than entries": superposed("tends(hoard_k, 0)", HEAP[1]),
+    "a combination that is 0": superposed("tends(hoard_k, 0)", HALVING, {"hoard_k": 0}),
     "what turns round about a number": superposed("tends(still_k, 0)", {"still_k": 1}),
     "what turns round and grows": superposed("bounded(back_and_forth_k)", {"back_and_forth_k": 1}),
     "steps that bend": superposed("tends(bent_k, 1)", {"bent_k": 1}),
