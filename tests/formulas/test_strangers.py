@@ -121,10 +121,13 @@ FALSE = {
     "runs/r5": "coordinates",
     "runs/r6": "descends",
     "runs/r8": "descends",
+    "runs/r9": "balanced",  # against a root of the radius
+    "runs/r12": "coordinates",  # an average by a sum
     "rec/c1": "at-a-step",
     "rec/c3": "recurrence",  # a sum divided by its number, times k^2
     "rec/c8": "cycles",  # sign descent
     "rec/c4": "coordinates",
+    "rec/c5": "finite-length",
     "rec/c12": "paced",
     "rec/c13": "paced",  # steps by the number of steps itself
 }
