@@ -294,8 +294,6 @@ def test_minimising_keeps_to_the_outcome_and_lets_no_error_out(monkeypatch):
 
 
 def test_a_clash_of_book_and_checker_is_a_bug_whatever_is_stored(tmp_path, monkeypatch):
-    honest = settling.certify
-    monkeypatch.setattr(
-        settling, "certify", lambda *a, **k: replace(honest(*a, **k), objections=["no"], clash="differ")
-    )
+    honest, told = settling.certify, {"objections": ["no"], "clash": "differ"}
+    monkeypatch.setattr(settling, "certify", lambda *a, **k: replace(honest(*a, **k), **told))
     assert settle(looked_at(tmp_path, LIGHT), 0).verdict is Verdict.BROKEN
