@@ -14,6 +14,7 @@ from ntpcheck.statement.goal import Goal
 from ntpcheck.statement.numeric import double, stepped
 from ntpcheck.verifier import exact, premises
 from ntpcheck.verifier.intervals import Undecided, Undefined
+from ntpcheck.verifier.kinds import Nonlinear
 from ntpcheck.verifier.lemmas_paths import ray_of
 from ntpcheck.verifier.symbols import Symbols
 from ntpcheck.verifier.tensors import Tensor
@@ -66,7 +67,7 @@ def _points(world: World, axes: tuple[str, ...]) -> Iterator[dict[Cell, Fraction
             try:
                 world.reset(premises.BITS)
                 found = {cell: entry(world, name, cell) for cell in world.cells(axes)}
-            except (Undecided, Undefined):
+            except (Nonlinear, Undecided, Undefined):
                 continue
             if all(isinstance(x, Fraction) for x in found.values()):
                 yield found

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from .algebra import independent, solve
 from .exact import Affine, affine
 from .intervals import Undecided, Undefined, spend
+from .kinds import Nonlinear
 
 if TYPE_CHECKING:
     from .evaluate import Terms as World
@@ -65,7 +66,10 @@ def rows(
     out: list[Constraint] = []
     if formula:
         unknown = world.unknown(name)
-        constraints(world, formula, {**env, name: unknown}, out, strict)
+        try:
+            constraints(world, formula, {**env, name: unknown}, out, strict)
+        except Nonlinear:
+            raise Undecided(f"a constraint on {name} is not linear in it") from None
     return out
 
 

@@ -247,7 +247,13 @@ def test_constraints_may_stand_under_a_condition_that_is_decided(name: str, valu
     assert said(f"forall i. {name}[i] = {value}", items=CHOSEN) == "true"
 
 
-@pytest.mark.parametrize("condition", ["not (X[0] = 1)", "sum i. X[i] > 1", "X[0] = 1 or X[0] = 2"])
+@pytest.mark.parametrize(
+    "condition",
+    [
+        *("not (X[0] = 1)", "sum i. X[i] > 1", "X[0] = 1 or X[0] = 2", "exp(X[0]) >= 2", "X[0]^2 >= 1"),
+        *("X[0] * X[0] = X[0]", "1 / X[0] <= 1", "abs(X[0]) <= 1"),
+    ],
+)
 def test_what_is_no_linear_constraint_is_not_decided(condition: str) -> None:
     condition = condition.replace("X[0]", "(sum i. X[i])")
     items = f"let X1 = shortest X[i] with ({condition})\n"
