@@ -70,7 +70,7 @@ def used() -> str:
     """The files of this folder that were loaded so far: with the books, what the answers rest on."""
     folder = Path(__file__).parent
     found = [path for path in sorted(folder.glob("*.py")) if f"{__package__}.{path.stem}" in sys.modules]
-    texts = [path.read_text("utf-8").splitlines() for path in found]
+    texts = [files.contents(path).splitlines() for path in found]
     lines = sum(bool(line.strip()) and not line.strip().startswith("#") for text in texts for line in text)
     return f"{len(found)} files of the verifier, {lines:,} lines: {' '.join(path.stem for path in found)}"
 

@@ -18,6 +18,7 @@ given Start: s from start, e from step
 demand s > 0 and e > 0
 trajectory up_k along k from s by up_k + 1 + exp(-up_k)
 trajectory flip_k along k from 1/2 by if flip_k > 0 then flip_k - 1 else flip_k + 1
+trajectory wild_k along k from 1/3 by 1 - 2 * wild_k^2
 trajectory half_k along k from s by half_k / 2
 trajectory x_k along k from s by x_k + e * y_k
 trajectory y_k along k from e by y_k - e * x_k
@@ -88,7 +89,7 @@ def test_the_lemma_that_came_nearest_is_told_with_what_it_lacked(
 
 
 def test_the_reason_of_an_undecided_limit_says_it(tmp_path: Path) -> None:
-    it = claim("tends(flip_k, 0)", tmp_path)
+    it = claim("tends(wild_k, 1 / 2)", tmp_path)
     tally = Tally(it, Effort())
     tally.outcomes[Outcome.UNDECIDED] += 99
     settled = settle(tally, 0)
