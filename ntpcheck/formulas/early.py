@@ -12,7 +12,7 @@ from typing import Any
 
 from ntpcheck.verifier.book import Book
 from ntpcheck.verifier.names import Let
-from ntpcheck.verifier.spoken import LIMITS
+from ntpcheck.verifier.spoken import LIMITS, mentions
 
 Core = tuple[Any, ...]
 STEPS = (1, 2, 0)  # that are written out, the likeliest to tell first
@@ -35,24 +35,6 @@ def early(book: Book, core: Core) -> list[tuple[int, Book, Core]]:
         except Unfit:
             return []
     return found
-
-
-def mentions(book: Book, core: Any, heads: tuple[str, ...]) -> bool:
-    """Whether a core, or a definition that it uses, has one of these words."""
-    known: set[str] = set()
-
-    def walk(e: Any) -> bool:
-        if not isinstance(e, tuple):
-            return False
-        if e[:1] and e[0] in heads:
-            return True
-        if e[:1] == ("let",) and e[1] not in known:
-            known.add(e[1])
-            if walk(book.lets[e[1]].core):
-                return True
-        return any(map(walk, e))
-
-    return walk(core)
 
 
 class Written:

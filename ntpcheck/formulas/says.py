@@ -16,7 +16,7 @@ from ntpcheck.evidence import Evidence, Rigor
 from ntpcheck.exact import exact_array
 from ntpcheck.formulas import truth
 from ntpcheck.formulas.batch import batch_of
-from ntpcheck.formulas.early import early, mentions
+from ntpcheck.formulas.early import early
 from ntpcheck.instances.base import stack
 from ntpcheck.statement import arguments
 from ntpcheck.statement.forms import NoSides, slack
@@ -24,7 +24,7 @@ from ntpcheck.statement.search import hints
 from ntpcheck.verifier import files, lemmas
 from ntpcheck.verifier.book import Book
 from ntpcheck.verifier.intervals import TooMuch, Undecided, Undefined, allow
-from ntpcheck.verifier.spoken import LIMITS
+from ntpcheck.verifier.spoken import LIMITS, mentions
 from ntpcheck.verifier.world import World
 
 Core = tuple[Any, ...]

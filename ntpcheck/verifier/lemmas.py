@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from .intervals import Undecided
 from .kinds import Nonlinear
-from .premises import LEMMAS
+from .premises import LEMMAS, all_of
 from .valued import surely_read
 from .weaker import BOUNDED, TIMELESS, ahead, apart, named, unpaced
 
@@ -115,7 +115,7 @@ def of_one(world: World, core: Core, name: str) -> list[str]:
         for part in apart(world, core):
             with suppress(Undecided):
                 said = argued(world, part, name)
-                run_on(world, core)
+                run_on(world, all_of(world, core, "trajectory"))
                 return ["premise     of what is said of several sequences that of one is false", *said]
         raise problem
 

@@ -19,7 +19,7 @@ from .lemmas_some import parts
 from .limits import R
 from .premises import all_of, entries, lemma, unknowns
 from .spoken import names_sequences
-from .sums import Steps, added, number
+from .sums import number, run_on
 from .symbols import POSITIVE, Symbols
 from .tensors import Core, Env
 from .valued import LOG, running_logs
@@ -57,15 +57,11 @@ def passed(world: World, core: Core) -> list[str]:
 
 def one_way(world: World, named: dict[str, Let]) -> dict[str, Fraction]:
     """The numbers that never fall, and those that never rise. Every step has a value, wherever it is made."""
-    scalars = {name: let for name, let in named.items() if not let.indices}
-    adds = {name: rest for name, let in scalars.items() if (rest := added(world, name, let)) is not None}
-    steps, found = Steps(world, named, adds), dict[str, Fraction]()
-    steps.check()
+    steps, found = run_on(world, named), dict[str, Fraction]()
     with world.under(steps.ops, steps.known):
-        for name, let in named.items():
-            if name not in adds:
-                entries(world, let.core[3], let)
-        for name, rest in adds.items():
+        for name, rest in steps.wanted.items():
+            if named[name].indices:  # a tensor has no sign
+                continue
             with suppress(Undecided):  # a condition may be
                 low, high = steps.ops.sign_bounds(world.number(rest, {}))
                 if low >= 0 or high <= 0:

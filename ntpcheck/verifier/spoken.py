@@ -15,17 +15,21 @@ LIMITS = ("tends", "bounded", "eventually", "always", "growing")
 
 def may_run(world: World, core: Core) -> bool:
     """Whether what a formula is about may run along a sequence, for which arguments may stand."""
-    return names_sequences(world, core, ("sequence", "par"))
+    return mentions(world.book, core, ("sequence", "par"))
 
 
 def about_limits(world: World, core: Core) -> bool:
     """Whether a statement about a limit stands in a core."""
-    return names_sequences(world, core, LIMITS)
+    return mentions(world.book, core, LIMITS)
 
 
-def names_sequences(world: World, core: Core, heads: tuple[str, ...] = ("sequence",)) -> bool:
+def names_sequences(world: World, core: Core) -> bool:
     """Whether a formula names a trajectory, a path, or the number they run along."""
+    return mentions(world.book, core, ("sequence",))
 
+
+def mentions(book: Book, core: Core, heads: tuple[str, ...]) -> bool:
+    """Whether a core, or a definition that it uses, has one of these words."""
     seen = set[str]()
 
     def walk(e: Any) -> bool:
@@ -35,7 +39,7 @@ def names_sequences(world: World, core: Core, heads: tuple[str, ...] = ("sequenc
             return True
         if e[:1] == ("let",) and e[1] not in seen:
             seen.add(e[1])
-            if walk(world.book.lets[e[1]].core):
+            if walk(book.lets[e[1]].core):
                 return True
         return any(map(walk, e))
 

@@ -148,16 +148,15 @@ class Steps:
         return False
 
 
-def run_on(world: World, core: Core) -> None:
-    """Requires that the trajectories of a formula run on: each step has a value, wherever it is made."""
-    named = all_of(world, core, "trajectory")
-    steps = Steps(
-        world, named, {name: x for name, let in named.items() if (x := added(world, name, let)) is not None}
-    )
+def run_on(world: World, named: dict[str, Let]) -> Steps:
+    """The steps of trajectories, each of which has a value wherever it is made, and so have their starts."""
+    wanted = {name: rest for name, let in named.items() if (rest := added(world, name, let)) is not None}
+    steps = Steps(world, named, wanted)
     steps.check()
     for name, let in named.items():
         with world.under(exact):
             entries(world, let.core[2], let)
-        with world.under(steps.ops, steps.known):
-            if name not in steps.wanted:
+        if name not in wanted:
+            with world.under(steps.ops, steps.known):
                 entries(world, let.core[3], let)
+    return steps
