@@ -44,7 +44,7 @@ from ntpcheck.statement.universal import everywhere, of_sums
 if TYPE_CHECKING:
     from ntpcheck.verifier.tensors import Core
 
-STEPS = 30_000  # nodes looked at for one question; what takes longer is not decided
+STEPS = 60_000  # nodes looked at for one question; what takes longer is not decided
 DEEP = 2  # facts that are added up to decide one sign
 
 

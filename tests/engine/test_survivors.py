@@ -1,7 +1,8 @@
 """The record of drawn misprints and what noticed each: it is tried again, misprint by misprint.
 
-`pytest tests/engine/test_survivors.py --update-golden` writes the record anew, from DRAWN misprints of
-each book. A failure tells the seed by which a misprint of the record was chosen.
+`pytest tests/engine/test_survivors.py --update-golden --timeout=0` writes the record anew, from DRAWN
+misprints of each book, in a quarter of an hour. A failure tells the seed by which a misprint of the record
+was chosen.
 """
 
 from __future__ import annotations
