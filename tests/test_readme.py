@@ -31,7 +31,7 @@ def test_the_example_is_refuted(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["verify", "my_paper:PAPER"]) == 1
     said = capsys.readouterr()
     assert "✕ REFUTED" in said.out
-    assert said.out.endswith("0 passed, 1 failed, 0 skipped\n")
+    assert said.out.endswith("0 passed, 0 failed, 0 skipped, 1 new\n")
 
 
 def test_the_session_that_is_shown_comes_out_so(capsys: pytest.CaptureFixture[str]) -> None:

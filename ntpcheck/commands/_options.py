@@ -142,9 +142,11 @@ def say_tally(tally: Tally, *, to_stderr: bool) -> None:
     """What differs from the expectation, then the plain last line."""
     from ntpcheck.report.gate import State
 
-    for comparison in tally.having(State.FAILED, State.UNDECIDED):
-        new = comparison.state is State.UNDECIDED or (comparison.found and not comparison.expected)
-        click.echo(f"{f'new {comparison.found}' if new else 'differs'}  {comparison}", err=True)
+    for one in tally.differing:
+        if one.found and not one.expected:
+            click.echo(f"new {one.found}  {one.id}", err=True)
+        else:
+            click.echo(f"{'new UNDECIDED' if one.state is State.UNDECIDED else 'differs'}  {one}", err=True)
     for planted, verdict in tally.missed.items():
         click.echo(f"missed  {planted}: a planted falsehood, and no counterexample: {verdict}", err=True)
     click.echo(str(tally), err=to_stderr)

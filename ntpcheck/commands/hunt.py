@@ -281,6 +281,7 @@ def _lines(entry: dict[str, Any], book: str = "") -> list[str]:
         lines += [f"  {entry['says']} on", f"    {code_in_words(entry['repr'])}"]
         lines += [f"  {line}" for line in (*about, *entry["files"]) if line]
         lines += ["  check it without ntpcheck:", f"{COMMAND}{book} {entry['witness']}"]
+    lines += [f"  {entry['nearest']}"] if entry["nearest"] else []
     lines += [f"  suspect: {code_in_words(suspect)}" for suspect in entry["suspects"]]
     if not entry["witness"] and entry["below"]:
         lines.append(f"  {entry['below']}")

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any
 
 from ntpcheck import __version__, doing
@@ -19,6 +20,7 @@ from ntpcheck.engine import lattice
 from ntpcheck.engine.ending import formula, state, why
 from ntpcheck.engine.judgement import Judged, certify, decide
 from ntpcheck.engine.minimise import weight
+from ntpcheck.engine.nearest import nearest
 from ntpcheck.engine.plain import Plain, at_plain
 from ntpcheck.engine.settle import Settled, refuted, smallest, told_of
 from ntpcheck.engine.small import look
@@ -71,7 +73,7 @@ class Hunt:
     excluded: shapes enumerated whole, on a small grid, without a failure (nor an undefined instance, where
     that is what was found). sampled: shapes below the witness of which some instances were looked at.
     implied: instances that satisfy the other assumptions and, all of them, what was dropped. plain: what the
-    plain instances of the domain say of a limit.
+    plain instances of the domain say of a limit. nearest: of one that stays open, the lemma that came nearest.
     """
 
     claim: Claim
@@ -85,6 +87,7 @@ class Hunt:
     sampled: list[str] = field(default_factory=list)
     implied: int = 0
     plain: Plain = field(default_factory=Plain)
+    nearest: str = ""
     settled: Settled | None = None
 
     @classmethod
@@ -160,6 +163,8 @@ def hunt(target: Hunt, spent: Spent, say: Say) -> Hunt:
     if target.dropped and not target.tally.inside and not target.tally.broken:
         _imply(target, spent)
     target.settled = _smallest(target, spent)
+    if target.verdict in (Verdict.UNDECIDED, Verdict.VACUOUS):
+        target.nearest = nearest(target.claim, partial(_violates, target))
     if target.tried.get("below"):
         say("below", target.tried["below"], "looked at below the witness")
     return target

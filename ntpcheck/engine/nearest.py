@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import islice
 from typing import Any
 
@@ -28,16 +28,16 @@ PREMISE = "a premise of the lemma fails: "
 VOCABULARY = re.compile(r"\b\w+:(?=\w)")  # of a name that is taken over
 
 
-def nearest(claim: Claim) -> str:
+def nearest(claim: Claim, asked: Callable[[Any], bool] = lambda _: True) -> str:
     """One line on an undecided limit of a book without a checker, at plain instances; else nothing.
 
-    It names the lemma that came farthest at the first of them, and how two sides compare after some steps in
+    asked: which of them are looked at. The line names the lemma that came farthest at the first of them, and how two sides compare after some steps in
     doubles, where they come no closer. No verdict rests on it.
     """
     if claim.stated is None or claim.stated.kind != "limit" or formula(claim) is None:
         return ""
     doing.stage("what stands in the way")
-    core, found = claim.stated.core, list(islice(_inside(claim), INSIDE))
+    core, found = claim.stated.core, list(islice(_inside(claim, asked), INSIDE))
     lemmas = ((farthest(world, core), instance) for instance, world in found[:1])
     steps = ((no_closer(world, core), instance) for instance, world in found)
     places: dict[str, list[str]] = {}
@@ -47,11 +47,12 @@ def nearest(claim: Claim) -> str:
     return "; ".join(f"at {place}: {', and '.join(said)}" for place, said in places.items())
 
 
-def _inside(claim: Claim) -> Iterator[tuple[Any, Any]]:
+def _inside(claim: Claim, asked: Callable[[Any], bool]) -> Iterator[tuple[Any, Any]]:
     """Plain instances inside the assumptions, each with the verifier's world of it."""
     for instance in islice(claim.domain.plain(), LOOKED) if claim.domain.plain is not None else ():
         try:
-            world = at_work(claim, instance) if standing(claim, instance) is Outcome.HOLDS else None
+            inside = standing(claim, instance) is Outcome.HOLDS and asked(instance)
+            world = at_work(claim, instance) if inside else None
         except RAISED:
             continue
         if world is not None:

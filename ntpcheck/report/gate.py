@@ -13,7 +13,7 @@ from ntpcheck.accepted import SOUND, Accepted, read_accepted
 from ntpcheck.engine.isolation import NO_ANSWER
 from ntpcheck.errors import UnreadableFile
 from ntpcheck.reading import contents
-from ntpcheck.report.words import CAUGHT
+from ntpcheck.report.words import CAUGHT, CERTIFIED
 from ntpcheck.writing import write
 
 if TYPE_CHECKING:
@@ -23,9 +23,14 @@ BASELINE = Path("reports") / "baseline.json"
 
 
 class State(StrEnum):
-    """What became of one claim. `UNDECIDED` is a verdict that was expected otherwise and came out open."""
+    """What became of one claim.
 
-    PASSED, FAILED, SKIPPED, UNDECIDED = "passed", "failed", "skipped", "undecided"
+    NEW: there is a counterexample, and nothing was expected. UNDECIDED: it was expected otherwise, and came
+    out open.
+    """
+
+    PASSED, FAILED, NEW = "passed", "failed", "new"
+    SKIPPED, UNDECIDED = "skipped", "undecided"
 
 
 @dataclass(frozen=True)
@@ -65,19 +70,25 @@ class Tally:
     def having(self, *states: State) -> list[Comparison]:
         return [c for c in self.comparisons if c.state in states]
 
+    @property
+    def differing(self) -> list[Comparison]:
+        """The claims whose verdict somebody has to look at."""
+        return self.having(State.FAILED, State.NEW, State.UNDECIDED)
+
     def exit_code(self, *, strict: bool) -> int:
-        """0 all as expected, 1 a verdict differs, 7 with `strict` where something was not found out.
+        """0 all as expected, 1 a verdict differs or is new, 7 with `strict` if something was not found out.
 
         That is a verdict that is newly undecided, or a planted falsehood that was missed.
         """
-        if self.having(State.FAILED):
+        if self.having(State.FAILED, State.NEW):
             return 1
         return 7 if strict and (self.having(State.UNDECIDED) or self.missed) else 0
 
     def __str__(self) -> str:
         passed, failed = len(self.having(State.PASSED)), len(self.having(State.FAILED))
         skipped = len(self.having(State.SKIPPED, State.UNDECIDED))
-        return f"{passed} passed, {failed} failed, {skipped} skipped"
+        new = len(self.having(State.NEW))
+        return f"{passed} passed, {failed} failed, {skipped} skipped{f', {new} new' if new else ''}"
 
 
 def compare(
@@ -109,6 +120,8 @@ def _state(found: str | None, expected: str | None, *, restated: bool) -> State:
     # A profile that enumerates less finds SUPPORTED where another finds EXHAUSTED.
     if found == expected or (found in SOUND and (expected is None or expected in SOUND)):
         return State.PASSED
+    if expected is None and found in CERTIFIED:
+        return State.NEW
     return State.UNDECIDED if found == "UNDECIDED" else State.FAILED
 
 
@@ -212,7 +225,7 @@ def keep_witnesses(record: Record, folder: Path, homes: Mapping[str, Path]) -> l
         if home is None or row.word is None:
             continue
         stored = home / "counterexamples" / file_name(row.id)
-        fallen = row.word in {"REFUTED", "ILL_POSED"} and row.witness
+        fallen = row.word in CERTIFIED and row.witness
         certified = row.witness if fallen and row.witness and row.witness["accepted"] else None
         found = contents(folder / certified["file"]) if certified else None
         if found == (contents(stored) if stored.exists() else None):

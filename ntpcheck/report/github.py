@@ -15,7 +15,7 @@ def job_summary(record: Record) -> str:
     """What differs, then the verdict table, cut where it gets too long to be shown."""
     tally = compared(record)
     counts = ", ".join(f"{count} {word}" for word, count in words.tally(record).items())
-    differs = tally.having(State.FAILED, State.UNDECIDED)
+    differs = tally.differing
     head = [f"## ntpcheck: {tally}", "", f"{counts}. {len(differs)} differ from the baseline.", ""]
     fails = {row.id: words.witness_line(row) for row in record.rows}
     head += [f"- `{c.id}`{_and(str(c).removeprefix(c.id), fails[c.id])}" for c in differs]
@@ -48,12 +48,12 @@ def _page(head: list[str], table: list[str], note: str = "") -> str:
 
 def job_annotations(record: Record) -> str:
     """Workflow commands that mark what differs where it is stated; the last one counts those left out."""
-    differs = compared(record).having(State.FAILED, State.UNDECIDED)
+    differs = compared(record).differing
     fits = len(differs) <= MOST_ANNOTATIONS
     shown = differs if fits else differs[: MOST_ANNOTATIONS - 1]
     fails = {row.id: words.witness_line(row) for row in record.rows}
     lines = [
-        f"::{'error' if c.state is State.FAILED else 'warning'} {_place(record, c.id)}"
+        f"::{'warning' if c.state is State.UNDECIDED else 'error'} {_place(record, c.id)}"
         f"title={_property(c.id)}::{_data(_and(str(c), fails[c.id]))}"
         for c in shown
     ]

@@ -72,6 +72,7 @@ def entry(target: Hunt, folder: Path, *, seconds: float, paper: str | None = Non
         "rigor": settled.told.get("rigor"),
         "reason": settled.reason,
         "lines": settled.told.get("lines", []),
+        "nearest": target.nearest,
         "below": below(target),
         "cost": f"{inside:,} instances inside{plain}, {seconds:.1f} s",
         "tried": dict(target.tried),

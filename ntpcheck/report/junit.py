@@ -49,7 +49,7 @@ def _counts(rows: list[Row], states: Mapping[str, Comparison]) -> dict[str, str]
 def _element(row: Row, comparison: Comparison) -> str | None:
     if comparison.state is State.PASSED:
         return None
-    if comparison.state is State.FAILED:
+    if comparison.state in (State.FAILED, State.NEW):
         return "error" if row.word == "BROKEN" else "failure"
     return "skipped"
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from ntpcheck.report import words
-from ntpcheck.report.gate import Comparison, State, compared
+from ntpcheck.report.gate import Comparison, compared
 from ntpcheck.report.record import Record, Row
 from ntpcheck.report.terminal import console
 from ntpcheck.report.why import GROUPS, Reasons, fallen, is_main, stated_by
@@ -112,7 +112,7 @@ def counts(record: Record) -> Table:
 def differences(record: Record) -> str:
     """How the run compares, and what it missed; standard error names each claim and falsehood."""
     tally = compared(record)
-    differs = tally.having(State.FAILED, State.UNDECIDED)
+    differs = tally.differing
     missed = _missed(record, len(tally.missed)) if tally.missed else ""
     if differs:
         return f"\n{_differ(differs, len(record.rows))}{missed}"
@@ -139,13 +139,13 @@ def _differ(differs: list[Comparison], claims: int) -> str:
     said = [f"{expected} of {claims} verdicts differ from the expected ones"] * bool(expected)
     if new:
         verdicts = ", ".join(f"{count} {word}" for word, count in sorted(new.items()))
-        noun = "claim that is" if new.total() == 1 else "claims that are"
-        said.append(f"nothing was expected of {new.total()} {noun} not supported: {verdicts}")
+        noun = "claim" if new.total() == 1 else "claims"
+        said.append(f"no verdict was expected of {new.total()} {noun}: {verdicts}")
     line = "; ".join(said)
-    skipped = new["UNDECIDED"]
-    told = {"failed": new.total() - skipped, "skipped": skipped}
-    counted = ", ".join(f"{count} {state}" for state, count in told.items() if count)
-    way = f" They count as {counted}, until `gate --update` accepts these verdicts." if new else ""
+    red = new.total() > new["UNDECIDED"]
+    until = "; until then `verify` leaves with 1" if red else ""
+    these = "this the expected verdict" if new.total() == 1 else "these the expected verdicts"
+    way = f" `gate --update` makes {these}{until}." if new else ""
     return f"{line[0].upper()}{line[1:]}.{way}"
 
 

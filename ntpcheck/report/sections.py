@@ -11,7 +11,7 @@ from markupsafe import Markup
 from ntpcheck.report import kernel, words
 from ntpcheck.report.extras import Extras, Need
 from ntpcheck.report.findings import dependents
-from ntpcheck.report.gate import State, compared
+from ntpcheck.report.gate import compared
 from ntpcheck.report.graph import graphs
 from ntpcheck.report.record import Record, Row
 from ntpcheck.report.typography import changes, paragraphs
@@ -42,7 +42,7 @@ def sections(record: Record, extras: Extras) -> list[Section]:
     extras: the trials of a self-test, whose planted falsehoods are shown where the run had none; what hunts
     without an assumption found; and why claims fall.
     """
-    states = {c.id: c.state for c in compared(record).comparisons}
+    differing = {c.id for c in compared(record).differing}
     planted: dict[str, list[dict[str, Any]]] = {}
     for trial in extras.trust.get("trials", ()):
         if trial.get("role") == "planted":
@@ -54,7 +54,7 @@ def sections(record: Record, extras: Extras) -> list[Section]:
     uses = {paper["key"]: paper["rests_on"] for paper in record.papers if "rests_on" in paper}
     for section in found:
         name: str = section["claim"]["id"]
-        section["differs"] = states[name] in (State.FAILED, State.UNDECIDED)
+        section["differs"] = name in differing
         section["needs"] = _needs(section, extras.needed.get(name, {}))
         section["amended"] = by_id.get(name + AMENDED)
         section["dependents"] = None

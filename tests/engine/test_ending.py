@@ -11,8 +11,10 @@ from typing import Any
 import pytest
 
 from ntpcheck.claim import Effort, Paper
+from ntpcheck.commands.hunt import _lines
 from ntpcheck.engine.ending import argued
 from ntpcheck.engine.hunt import Hunt, hunt
+from ntpcheck.engine.nearest import nearest
 from ntpcheck.evidence import Outcome, Verdict
 from ntpcheck.report.catalogue import load
 from ntpcheck.report.hunted import entry
@@ -79,6 +81,9 @@ def test_a_limit_that_nothing_refutes_is_said_to_be_open_and_where_lemmas_were_t
     assert found["meaning"] == target.settled.reason
     assert "counterexample" not in found["meaning"]
     assert (found["held"], found["lemmas"]) == (0, {"drawn": drawn, "plain": plain})
+    assert "nearest comes the lemma" in found["nearest"]
+    assert found["nearest"] == nearest(mine["mine/true"])
+    assert f"  {found['nearest']}" in _lines(found)
     assert found["cost"] == f"{inside:,} instances inside, and {plain:,} plain ones, 1.0 s"
     assert target.settled.reason in repr(target)
     assert said[0] == ("plain", plain, "no lemma refutes it")
@@ -91,8 +96,9 @@ def test_a_limit_that_nothing_refutes_is_said_to_be_open_and_where_lemmas_were_t
 def test_a_hunt_without_time_says_as_much(mine: Paper, tmp_path: Path) -> None:
     target, _ = hunted(mine, "mine/true", most=4)
     assert target.verdict is Verdict.VACUOUS
-    found = entry(target, tmp_path, seconds=1)["meaning"]
-    assert numbers(found)[1:] == [0, 4]
+    found = entry(target, tmp_path, seconds=1)
+    assert numbers(found["meaning"])[1:] == [0, 4]
+    assert found["nearest"] == nearest(mine["mine/true"])
     late, _ = hunted(mine, "mine/true", most=0)
     assert numbers(entry(late, tmp_path, seconds=1)["meaning"]) == [0, 0, 0]
 
@@ -102,7 +108,7 @@ def test_a_false_limit_falls_at_a_plain_instance_before_any_is_drawn(mine: Paper
     assert target.verdict is Verdict.REFUTED
     assert (sum(target.tried.values()), said) == (0, [("plain", target.plain.tried, "fails")])
     found = entry(target, tmp_path, seconds=1)
-    assert (found["meaning"], found["reason"]) == ("the statement is false", "")
+    assert (found["meaning"], found["reason"], found["nearest"]) == ("the statement is false", "", "")
 
 
 def test_without_an_assumption_plain_instances_violate_it(mine: Paper) -> None:
@@ -127,8 +133,9 @@ def test_what_first_steps_say_is_said_of_them_alone(mine: Paper, tmp_path: Path)
 
 def test_a_recorded_sentence_is_only_recorded(mine: Paper, tmp_path: Path) -> None:
     target, _ = hunted(mine, "mine/words")
-    told = entry(target, tmp_path, seconds=1)["meaning"]
-    assert told == "not decided: the book only records the sentence; a checker in Python can look at it"
+    found = entry(target, tmp_path, seconds=1)
+    assert found["nearest"] == ""
+    assert found["meaning"] == "not decided: the book only records the sentence; a checker in Python can look at it"
 
 
 def test_a_claim_with_a_checker_counts_where_it_holds(tmp_path: Path) -> None:

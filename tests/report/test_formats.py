@@ -202,7 +202,7 @@ def test_observations_have_the_fields_of_hypothesis() -> None:
 
 def test_a_job_summary_says_what_differs_first() -> None:
     found = job_summary(record())
-    assert found.startswith("## ntpcheck: 3 passed, 4 failed, 1 skipped\n")
+    assert found.startswith("## ntpcheck: 3 passed, 3 failed, 1 skipped, 1 new\n")
     assert found.index("`toy/suspect`: SUSPECT, expected SUPPORTED") < found.index("<details>")
     assert found.count("\n| ") == len(events.WORDS) + 2
 

@@ -41,9 +41,9 @@ def test_the_expected_verdict_passes_whatever_it_is(word: str) -> None:
     [
         ("SUPPORTED", None, State.PASSED),
         ("EXHAUSTED", None, State.PASSED),
-        ("REFUTED", None, State.FAILED),
+        ("REFUTED", None, State.NEW),
         ("SUSPECT", None, State.FAILED),
-        ("ILL_POSED", None, State.FAILED),
+        ("ILL_POSED", None, State.NEW),
         ("BROKEN", None, State.FAILED),
         ("VACUOUS", None, State.FAILED),
         ("UNDECIDED", None, State.UNDECIDED),
@@ -74,7 +74,7 @@ def test_the_exit_code_tells_failure_from_doubt() -> None:
     assert compare(fine | open_, {}).exit_code(strict=False) == 0
     assert compare(fine | open_, {}).exit_code(strict=True) == 7
     assert compare(fine | open_ | wrong, {}).exit_code(strict=True) == 1
-    assert str(compare(fine | open_ | wrong | {"d": None}, {})) == "1 passed, 1 failed, 2 skipped"
+    assert str(compare(fine | open_ | wrong | {"d": None}, {})) == "1 passed, 0 failed, 2 skipped, 1 new"
 
 
 def test_what_is_planted_and_missed_fails_nothing_unless_strict() -> None:

@@ -251,19 +251,19 @@ def test_what_is_only_suggested_is_counted_apart(name: str, text: str, group: st
         ),
         (
             {"a": ("SUPPORTED", None), "b": ("REFUTED", None)},
-            "Nothing was expected of 1 claim that is not supported: 1 REFUTED. "
-            "They count as 1 failed, until `gate --update` accepts these verdicts.",
+            "No verdict was expected of 1 claim: 1 REFUTED. "
+            "`gate --update` makes this the expected verdict; until then `verify` leaves with 1.",
         ),
         (
             {"a": ("UNDECIDED", None), "b": ("REFUTED", None), "c": ("REFUTED", None)},
-            "Nothing was expected of 3 claims that are not supported: 2 REFUTED, 1 UNDECIDED. "
-            "They count as 2 failed, 1 skipped, until `gate --update` accepts these verdicts.",
+            "No verdict was expected of 3 claims: 2 REFUTED, 1 UNDECIDED. "
+            "`gate --update` makes these the expected verdicts; until then `verify` leaves with 1.",
         ),
         (
             {"a": ("UNDECIDED", None), "b": ("REFUTED", "SUPPORTED"), "c": ("SUPPORTED", "SUPPORTED")},
             "1 of 3 verdicts differ from the expected ones; "
-            "nothing was expected of 1 claim that is not supported: 1 UNDECIDED. "
-            "They count as 1 skipped, until `gate --update` accepts these verdicts.",
+            "no verdict was expected of 1 claim: 1 UNDECIDED. "
+            "`gate --update` makes this the expected verdict.",
         ),
         ({"a": (None, None)}, "1 claim has no verdict yet."),
         (
