@@ -15,7 +15,7 @@ INDENT = "      "
 @click.argument("patterns", nargs=-1, metavar="[PATTERN]...", shell_complete=_options.claim_ids)
 @_options.as_json
 def command(patterns: tuple[str, ...], *, as_json: bool) -> int:
-    """List the claims: id, last verdict, citation, assumptions, statement.
+    """List the claims: id, last verdict (in parentheses the expected one), citation, statement, assumptions.
 
     PATTERN is an id, the first parts of one, a glob over ids, the file of a book, or module:PAPER.
     """
@@ -39,6 +39,9 @@ def command(patterns: tuple[str, ...], *, as_json: bool) -> int:
         if paper["claims"]:
             click.echo(folded(str(paper["title"])))
             _table(paper["claims"])
+    if any(_badge(claim).startswith("(") for paper in listed for claim in paper["claims"]):
+        click.echo()
+        click.echo(folded("In parentheses: the expected verdict of a claim that no run here has judged yet."))
     return 0
 
 
@@ -52,19 +55,25 @@ def _chosen(paper: dict[str, Any], ids: set[str], last: dict[str, str]) -> list[
     ]
 
 
+def _badge(claim: dict[str, Any]) -> str:
+    """The last verdict here; in parentheses the expected one where there is none."""
+    return claim["verdict"] or (f"({claim['expected']})" if claim["expected"] else "-")
+
+
 def _table(claims: list[dict[str, Any]]) -> None:
     """A line per claim, its statement wrapped in a column. If that is too narrow, all stands below the id."""
     from ntpcheck.report.terminal import ROOM, columns, folded
 
     width = max(len(claim["id"]) for claim in claims)
     where = max(len(claim["cite"]) for claim in claims)
+    word = max(len(_badge(claim)) for claim in claims)
     for claim in claims:
-        verdict, cite = claim["verdict"], claim["cite"]
+        verdict, cite = _badge(claim), claim["cite"]
         assumes = f" [{', '.join(claim['assumptions'])}]" if claim["assumptions"] else ""
         said = f"{claim['statement']}{assumes}"
-        before = f"  {claim['id']:{width}}  {verdict or '-':9}  {cite:{where}}  "
+        before = f"  {claim['id']:{width}}  {verdict:{word}}  {cite:{where}}  "
         if columns() - len(before) >= ROOM:
             click.echo(folded(before + said, len(before) - 2))
         else:
-            short = f"{verdict}, {cite}" if verdict else cite
+            short = cite if verdict == "-" else f"{verdict}, {cite}"
             click.echo(f"  {claim['id']}\n{folded(f'{INDENT}{short}: {said}')}")

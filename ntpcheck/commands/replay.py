@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -15,19 +15,20 @@ STATES = {"still fails": 0, "no longer fails": 1, "rejected": 1, "unreadable": 4
 
 
 @click.command("replay", short_help="Re-check stored counterexamples.")
-@click.argument("files", nargs=-1, type=click.Path(path_type=Path), metavar="[FILE]...")
+@click.argument("files", nargs=-1, type=click.Path(path_type=Path), metavar="[FILE|CLAIM]...")
 @_options.paper
 @_options.as_json
 def command(files: tuple[Path, ...], paper: str | None, *, as_json: bool) -> int:
     """Re-check stored counterexamples with the claims' own checkers, and with the verifier.
 
     FILE is a counterexample, a needed.json, or a folder; a folder means the JSON files in it or in its folder
-    counterexamples. Without a FILE, those of the installed papers are checked. Each counterexample gets a
-    line. The exit code is 4 if a file cannot be read; else 1 if one no longer fails or the verifier rejects
-    it.
+    counterexamples. CLAIM is an id or its first parts: its stored counterexamples. Without either, those of
+    the installed papers are checked. Each counterexample gets a line. The exit code is 4 if a file cannot be
+    read; else 1 if one no longer fails or the verifier rejects it.
     """
     from ntpcheck import backends
     from ntpcheck.report import catalogue
+    from ntpcheck.report.runs import from_here
     from ntpcheck.report.terminal import folded
 
     papers = catalogue.papers((paper,) if paper else ())
@@ -35,14 +36,14 @@ def command(files: tuple[Path, ...], paper: str | None, *, as_json: bool) -> int
     stored = [path for home in folders for path in (home / "counterexamples", home / "needed.json")]
     backends.settle()
     results: list[dict[str, Any]] = []
-    for path in _files(files or tuple(path for path in stored if path.exists())):
+    for path in _files(_named(files, papers) if files else map(from_here, filter(Path.exists, stored))):
         for result in _results(path, papers):
             results.append(result)
             if not as_json:
                 click.echo(folded(_line(result), 2))
     states = [result["state"] for result in results]
     if not states:
-        where = f" in {' '.join(map(str, files))}" if files else ""
+        where = f" of {' '.join(map(str, files))}" if files else ""
         click.echo(f"ntpcheck: no counterexample{where}. `hunt` and `verify` write them.", err=True)
     if as_json:
         _options.say_json({"schema_version": 1, "files": results})
@@ -76,7 +77,26 @@ def _results(path: Path, papers: list[Any]) -> Iterator[dict[str, Any]]:
             yield unreadable | asked | {"reason": f"its checker raised {place(problem)}"}
 
 
-def _files(given: tuple[Path, ...]) -> list[Path]:
+def _named(given: Iterable[Path], papers: list[Any]) -> list[Path]:
+    """The files and folders that are given; of a claim, or the first parts of ids, what is stored."""
+    from ntpcheck.errors import UnknownClaim
+    from ntpcheck.report.catalogue import select
+    from ntpcheck.report.runs import from_here
+    from ntpcheck.statement.document import file_name
+
+    homes = {claim.id: home.folder for home in papers for claim in home.claims}
+    found: list[Path] = []
+    for path in given:
+        try:
+            ids = [] if path.exists() else select([*homes], (path.as_posix(),))
+        except UnknownClaim:
+            ids = []
+        stored = [home / "counterexamples" / file_name(i) for i in ids if (home := homes[i])]
+        found += [from_here(file) for file in stored if file.exists()] if ids else [path]
+    return found
+
+
+def _files(given: Iterable[Path]) -> list[Path]:
     inner = (path / "counterexamples" if (path / "counterexamples").is_dir() else path for path in given)
     return [file for path in inner for file in (sorted(path.glob("*.json")) if path.is_dir() else [path])]
 

@@ -19,7 +19,7 @@ from ntpcheck.commands import _options
 def command(claim_id: str, paper: str | None, *, files: bool, as_json: bool) -> int:
     """Show one claim in full, with its planted falsehoods."""
     from ntpcheck.report.catalogue import index, unknown
-    from ntpcheck.report.findings import dependents, kind
+    from ntpcheck.report.findings import dependents, kind, steps
     from ntpcheck.report.kernel import kernel_checked, record
     from ntpcheck.report.runs import last_verdicts
     from ntpcheck.report.words import AMENDED
@@ -36,6 +36,7 @@ def command(claim_id: str, paper: str | None, *, files: bool, as_json: bool) -> 
         "dependents": sorted(dependents(claim_id, home["rests_on"])),
         "verdict": last_verdicts({claim_id: claim["digest"]}).get(claim_id),
         "stored": _stored(home["folder"], claim_id),
+        "steps": steps(claim_id, home),
         "amended": [other["id"] for other in home["claims"] if other["id"] == claim_id + AMENDED],
     }
     if claim_id in record()["claims"]:
@@ -47,57 +48,95 @@ def command(claim_id: str, paper: str | None, *, files: bool, as_json: bool) -> 
     if as_json:
         _options.say_json({"schema_version": 1, "claim": shown})
     else:
-        _tell(shown, home["title"], paper)
+        amended = found[claim_id + AMENDED][0] if shown["amended"] else None
+        _tell(shown, home["title"], amended, paper)
     return 0
 
 
 def _stored(folder: str | None, claim_id: str) -> str | None:
     """The file of the accepted counterexample beside the paper; as a path from here where it lies below."""
+    from ntpcheck.report.runs import from_here
     from ntpcheck.statement.document import file_name
 
     path = Path(folder or "") / "counterexamples" / file_name(claim_id)
-    if folder is None or not path.is_file():
-        return None
-    below = path.resolve().is_relative_to(Path.cwd())
-    return str(path.resolve().relative_to(Path.cwd()) if below else path)
+    return str(from_here(path)) if folder is not None and path.is_file() else None
 
 
-def _tell(claim: dict[str, Any], title: str, paper: str | None) -> None:
-    from ntpcheck.report.reasons import position_word
+def _tell(claim: dict[str, Any], title: str, amended: dict[str, Any] | None, paper: str | None) -> None:
+    """First what becomes of the claim, and why; then how it was read and checked."""
     from ntpcheck.report.terminal import folded
 
+    statement, _, notes = claim["text"].partition("\n\n")
     click.echo(claim["id"])
-    click.echo(f"{folded(claim['cite'] + ' of ' + title)}\n\n{_text(claim['text'])}\n")
+    click.echo(f"{folded(claim['cite'] + ' of ' + title)}\n\n{_text(statement)}\n")
+    _tell_facts(_outcome(claim, amended))
+    click.echo(f"\n{_text(notes)}\n" if notes else "")
+    _tell_facts(_about(claim))
+    _tell_lines(claim)
+    click.echo(f"\npython -m ntpcheck verify '{claim['id']}'{f' {paper}' if paper else ''}")
+
+
+def _tell_facts(facts: dict[str, str]) -> None:
+    from ntpcheck.report.terminal import folded
+
+    for name, value in facts.items():
+        click.echo(folded(f"{name + ':':15} {value}", 16))
+
+
+def _outcome(claim: dict[str, Any], amended: dict[str, Any] | None) -> dict[str, str]:
+    """The verdict, why the claim falls and what holds in its place, and what of its proof falls."""
+    facts, reason = {"verdict": _verdict(claim["verdict"], claim["expected"])}, claim["reason"]
+    if reason:
+        facts["falls because"] = f"{reason['because']} ({reason['kind']})"
+        if reason.get("repair"):
+            facts["repair"] = reason["repair"]
+    if amended:
+        said = "" if "repair" in facts else f": {amended['statement']}"
+        facts["amended"] = f"{amended['id']} ({amended['expected'] or 'no verdict yet'}){said}"
+    if claim["stored"]:
+        facts["counterexample"] = claim["stored"]
+    if fall := claim["steps"]["fall"]:
+        repaired = len(claim["steps"]["repaired"])
+        stand = "all of them" if repaired == len(fall) else f"{repaired} of them"
+        facts["its proof"] = (
+            f"{len(fall)} of the {claim['steps']['checked']} statements that it rests on fall as they are "
+            f"written; {stand} stand once repaired"
+        )
+    return facts
+
+
+def _verdict(found: str | None, expected: str | None) -> str:
+    """The verdict and what it means; that of the last run, where one has judged the claim."""
+    from ntpcheck.report.words import LOOKS
+
+    word = found or expected
+    if word is None:
+        return "none yet"
+    said = "as expected" if found == expected else f"expected: {expected or 'nothing'}"
+    return f"{word}, {LOOKS[word].meaning} ({said if found else 'expected; no run here has judged it yet'})"
+
+
+def _about(claim: dict[str, Any]) -> dict[str, str]:
+    """Whose claim it is, what it assumes, and what it has to do with others."""
+    from ntpcheck.report.reasons import perturbed_says, position_word
+
     facts = {
         "whose": claim["whose"] if "ours" in claim["whose"] else f"the paper's, {claim['whose']}",
         "assumes": ", ".join(f"{a['name']} ({a['cite']})" for a in claim["assumptions"]) or "nothing",
         "domain": claim["domain"],
         "checked by": claim["checker"],
-        "rests on": ", ".join(claim["rests_on"]) or "-",
-        "used by": ", ".join(claim["dependents"]) or "-",
-        "expected": claim["expected"] or "-",
-        "last verdict": claim["verdict"] or "-",
+        "rests on": ", ".join(claim["rests_on"]) or "nothing that is checked",
+        "used by": ", ".join(claim["dependents"]) or "nothing that is checked",
     }
-    if claim["reason"]:
-        facts["falls because"] = f"{claim['reason']['because']} ({claim['reason']['kind']})"
-        if claim["reason"].get("repair"):
-            facts["repair"] = claim["reason"]["repair"]
-    if claim["stored"]:
-        facts["counterexample"] = claim["stored"]
-    if claim["amended"]:
-        facts["amended"] = ", ".join(claim["amended"])
     if claim["position"]:
         counts = "{fails} fail, {holds} hold, {undecided} not decided, {outside} outside"
-        word = position_word(claim["position"])
-        facts["perturbed"] = f"{word}: {counts.format_map(claim['position'])}"
+        said = perturbed_says(position_word(claim["position"]))
+        facts["perturbed"] = f"the failure {said} ({counts.format_map(claim['position'])})"
     if "kernel" in claim:
         facts["kernel-checked"] = claim["kernel"]
     if "files" in claim:
         facts["files"] = f"the book, and {len(claim['files'])}: {', '.join(claim['files'])}"
-    for name, value in facts.items():
-        click.echo(folded(f"{name + ':':15} {value}", 16))
-    _tell_lines(claim)
-    click.echo(f"\npython -m ntpcheck verify '{claim['id']}'{f' {paper}' if paper else ''}")
+    return facts
 
 
 def _tell_lines(claim: dict[str, Any]) -> None:

@@ -73,7 +73,7 @@ class Hunt:
     excluded: shapes enumerated whole, on a small grid, without a failure (nor an undefined instance, where
     that is what was found). sampled: shapes below the witness of which some instances were looked at.
     implied: instances that satisfy the other assumptions and, all of them, what was dropped. plain: what the
-    plain instances of the domain say of a limit. nearest: of one that stays open, the lemma that came nearest.
+    plain instances of the domain say of a limit. nearest: the lemma nearest to refuting it.
     """
 
     claim: Claim

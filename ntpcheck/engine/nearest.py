@@ -31,8 +31,8 @@ VOCABULARY = re.compile(r"\b\w+:(?=\w)")  # of a name that is taken over
 def nearest(claim: Claim, asked: Callable[[Any], bool] = lambda _: True) -> str:
     """One line on an undecided limit of a book without a checker, at plain instances; else nothing.
 
-    asked: which of them are looked at. The line names the lemma that came farthest at the first of them, and how two sides compare after some steps in
-    doubles, where they come no closer. No verdict rests on it.
+    asked: which of them are looked at. The line names the lemma that came farthest at the first of them, and
+    how two sides compare after some steps in doubles, where they come no closer. No verdict rests on it.
     """
     if claim.stated is None or claim.stated.kind != "limit" or formula(claim) is None:
         return ""

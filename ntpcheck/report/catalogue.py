@@ -266,7 +266,7 @@ def unknown(name: str, ids: list[str]) -> UnknownClaim:
     """The error for an id that does not exist, with the way out."""
     below = [i for i in ids if _begins(name, i)]
     if below:
-        said = f"{name!r} is no claim, but begins the ids of {len(below)} claims."
+        said = f"{name!r} is no claim, but begins the ids of {len(below)} claims, such as {below[0]}."
         return UnknownClaim(f"{said} `python -m ntpcheck claims {name}` lists them.")
     if names_paper(name):
         said = f"no claim {name!r}, which names a paper. Write --paper {name} and the id of a claim"

@@ -16,6 +16,7 @@ from ntpcheck.report.words import AMENDED, CERTIFIED, MAIN, OURS, SOUND, surviva
 
 OPEN = ("SUSPECT", "UNDECIDED", "VACUOUS", "BROKEN")
 GRAVE = ("false", "missing hypothesis", "gap in an argument")  # of these a main result names the steps
+FEW = 2  # statements without a repair that are named
 AGAINST = re.compile(r"\d against |becomes ")
 STATED, LOST, HINTED, OLDER, SHARPER, LEAST = KINDS = (
     "stated",
@@ -42,7 +43,11 @@ Which statements of the papers fail as they are written, why, and what holds in 
 that the verifier accepts a stored instance that satisfies every hypothesis and breaks the statement, or
 leaves it undefined. *Stands* means that no counterexample was found; it is not a proof. How sentences were
 read is told in [docs/readings.md](docs/readings.md); a reading that an author would not share is an error of
-ours, and we would like to hear of it.
+ours, and we would like to hear of it. Classes such as *slip*, and marks such as *degenerate*, are
+[explained at the end](#classes-and-marks).
+"""
+
+TAIL = """## Classes and marks
 
 Each statement that falls has one class:
 
@@ -54,9 +59,8 @@ numbers change together and is not decided otherwise, or nothing was decided. *B
 point, because the verifier decides nothing there. Without such a word it is generic: it stays at every such
 change within the hypotheses. *Coq* or *by Coq too* says that Coq's kernel
 accepts the negation of the whole statement, or of one that is left undefined, that what it presupposes fails
-([docs/proof-kernel.md](docs/proof-kernel.md)). `python -m ntpcheck show CLAIM` prints formula,
-reading and amendment, the page of a run every witness; `ntpcheck-verifier FILE` re-derives one with the
-standard library alone. `python -m ntpcheck report --findings` writes this file.
+([docs/proof-kernel.md](docs/proof-kernel.md)). The page of a run shows every witness; `ntpcheck-verifier
+FILE` re-derives one with the standard library alone. `python -m ntpcheck report --findings` writes this file.
 """
 
 
@@ -66,7 +70,7 @@ def findings(papers: Iterable[Mapping[str, Any]], examined: Examined) -> str:
     papers: as `catalogue.index` describes them. examined: the verifier's answer to a counterexample document.
     """
     classes = "\n".join(f"- **{name}**: {words}" for name, words in CLASSES.items())
-    parts = [HEAD.format(classes=classes), *(_paper(paper, examined) for paper in papers)]
+    parts = [HEAD, *(_paper(paper, examined) for paper in papers), TAIL.format(classes=classes)]
     return "\n".join(part.rstrip() + "\n" for part in parts)
 
 
@@ -100,14 +104,24 @@ def _paper(paper: Mapping[str, Any], examined: Examined) -> str:
     lines = [
         f"## {paper['title']}",
         "",
+        *_named(claims),
         *_screen(of[STATED], claims, paper),
         *_counts(of),
+        *_repaired(claims),
         *(line for each, title in TITLES.items() for line in _tiers(title, of[each], against)),
     ]
     if doubtful:
         said = [f"- {_name(claim)}: {claim['statement']}. {claim['expected']}." for claim in doubtful]
         lines += ["### Without a verdict that counts", "", *said]
     return "\n".join(lines)
+
+
+def _named(claims: Iterable[str]) -> list[str]:
+    """How to ask for more of a claim, whose id is shown without the paper's key."""
+    first = next((name for name in claims if MAIN.match(name)), next(iter(claims), ""))
+    key = f"{first.partition('/')[0]}/"
+    said = f"Every id begins with `{key}`. `python -m ntpcheck show {first}` prints formula, reading and repair."
+    return [said, ""] if "/" in first else []
 
 
 def _screen(stated: Sequence[Claim], claims: Mapping[str, Claim], paper: Mapping[str, Any]) -> list[str]:
@@ -183,6 +197,19 @@ def _counts(of: Mapping[str, Sequence[Claim]]) -> list[str]:
     return [*lines, ""]
 
 
+def _repaired(claims: Mapping[str, Claim]) -> list[str]:
+    """How many of the statements that fall have a repair that stands; which have none, if these are few."""
+    fall = [claim for claim in claims.values() if claim["expected"] in CERTIFIED]
+    left = [claim for claim in fall if claims.get(claim["id"] + AMENDED, {}).get("expected") not in SOUND]
+    if not fall or len(left) == len(fall):
+        return []
+    if len(left) > FEW:
+        return [f"Of the {len(fall)} statements that fall {len(fall) - len(left)} have a repair that stands.", ""]
+    but = f", but for {' and '.join(map(_name, left))}" if left else ""
+    which = f"Each of the {len(fall)} statements that fall" if len(fall) > 1 else "The statement that falls"
+    return [f"{which} has a repair that stands{but}.", ""]
+
+
 def _tiers(title: str, claims: Sequence[Claim], against: Callable[[str], str]) -> list[str]:
     """The fallen claims by class, the gravest first; those that fall for one reason share a line.
 
@@ -238,6 +265,18 @@ def rests(name: str, rests_on: Mapping[str, Sequence[str]]) -> set[str]:
         found |= fresh
         pending += fresh
     return found - {name}
+
+
+def steps(name: str, paper: Mapping[str, Any]) -> dict[str, Any]:
+    """Of the paper's statements that a claim rests on: how many are checked, which fall, which of these stand
+    once repaired.
+    """
+    claims = {claim["id"]: claim for claim in paper["claims"]}
+    used = [claims[i] for i in rests(name, paper["rests_on"]) if i in claims]
+    judged = [claim for claim in used if claim["expected"] and kind(claim, paper) == STATED]
+    fall = sorted(claim["id"] for claim in judged if claim["expected"] in CERTIFIED)
+    repaired = [i for i in fall if claims.get(i + AMENDED, {}).get("expected") in SOUND]
+    return {"checked": len(judged), "fall": fall, "repaired": repaired}
 
 
 def dependents(name: str, rests_on: Mapping[str, Sequence[str]]) -> set[str]:

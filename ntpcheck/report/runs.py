@@ -33,6 +33,12 @@ def new_run(seed: int, profile: str) -> Path:
     raise UnreadableFile(f"{RUNS} already holds 1000 runs of {stamp}. Remove some.")
 
 
+def from_here(path: Path) -> Path:
+    """The same path, told from the current folder where it lies below."""
+    whole = path.resolve()
+    return whole.relative_to(Path.cwd()) if whole.is_relative_to(Path.cwd()) else path
+
+
 def withdraw(folder: Path) -> None:
     """Removes the folder of a run that could not begin: without a journal nothing is lost."""
     if not (folder / "journal.ndjson").exists():

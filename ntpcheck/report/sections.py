@@ -10,12 +10,12 @@ from markupsafe import Markup
 
 from ntpcheck.report import kernel, words
 from ntpcheck.report.extras import Extras, Need
-from ntpcheck.report.findings import dependents
+from ntpcheck.report.findings import dependents, rests
 from ntpcheck.report.gate import compared
 from ntpcheck.report.graph import graphs
 from ntpcheck.report.record import Record, Row
 from ntpcheck.report.typography import changes, paragraphs
-from ntpcheck.report.why import Why, fallen, is_main, stated_by
+from ntpcheck.report.why import GROUPS, Why, fallen, is_main, stated_by
 from ntpcheck.report.witness_words import exhibited, named
 from ntpcheck.statement.in_words import code_in_words, headline, in_words
 
@@ -57,13 +57,25 @@ def sections(record: Record, extras: Extras) -> list[Section]:
         section["differs"] = name in differing
         section["needs"] = _needs(section, extras.needed.get(name, {}))
         section["amended"] = by_id.get(name + AMENDED)
-        section["dependents"] = None
+        section["dependents"] = section["proof"] = None
         used = uses.get(section["claim"]["paper"])
         if used is not None and (section["main"] or section["fallen"]):
             above = dependents(name, used)
             section["dependents"] = [by_id[i] for i in by_id if "/proof/" not in i and i in above]
+            section["proof"] = _proof(rests(name, used), by_id) if section["main"] else None
         section["original"] = by_id.get(name.removesuffix(AMENDED)) if name.endswith(AMENDED) else None
     return found
+
+
+def _proof(used: set[str], by_id: Mapping[str, Section]) -> dict[str, Any]:
+    """What a claim rests on, as far as the paper states it and the run has checked it: how many statements,
+    which of them fall, and how many of these stand once repaired.
+    """
+    parts = [s for i, s in by_id.items() if i in used and s["group"] == GROUPS[0]]
+    fall = [part for part in parts if part["fallen"]]
+    repairs = [by_id.get(part["claim"]["id"] + AMENDED) for part in fall]
+    stand = sum(repair is not None and repair["word"] in words.SOUND for repair in repairs)
+    return {"checked": len(parts), "fall": fall, "repaired": stand}
 
 
 def anchor(claim_id: str) -> str:

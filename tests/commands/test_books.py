@@ -48,14 +48,14 @@ def test_a_verdict_on_another_statement_of_that_name_is_not_told(folder: Path, t
     (folder / "remarks.book").write_text(text)
     assert typed("verify", "remarks.book", "remarks/mixture-strict").code == 1
     show = ("show", "remarks/mixture-strict", "--paper", "remarks.book")
-    assert "last verdict:   REFUTED" in typed(*show).out
+    assert "verdict:        REFUTED, a counterexample is accepted (expected: nothing)" in typed(*show).out
     assert "REFUTED" in typed("claims", "remarks.book").out
     old = typed("show", "remarks/mixture-strict", "--paper", "remarks.book", "--json").out
     formula = json.loads(old)["claim"]["formulas"]["formula"]
     (folder / "remarks.book").write_text(text.replace(" < ", " <= "))
     told = typed(*show).out
     assert formula not in told
-    assert "last verdict:   -" in told
+    assert "verdict:        none yet" in told
     assert "REFUTED" not in typed("claims", "remarks.book").out
 
 

@@ -107,7 +107,8 @@ def test_the_last_verdict_stands_beside_the_claim(typed: Type, folder: Path) -> 
     (folder / "reports" / "runs" / "two" / "journal.ndjson").touch()
     (folder / "reports" / "runs" / "two" / "summary.json").write_text("{")
     assert "toy/identity       REFUTED" in typed("claims").out
-    assert "last verdict:   REFUTED" in typed("show", "toy/identity").out
+    told = typed("show", "toy/identity").out
+    assert "verdict:        REFUTED, a counterexample is accepted (expected: SUPPORTED)" in told
 
 
 @pytest.mark.parametrize(
@@ -135,7 +136,8 @@ def test_the_number_of_a_section_chooses_what_is_numbered_below_it() -> None:
 
 def test_the_first_parts_of_ids_are_no_claim_to_show() -> None:
     said = str(catalogue.unknown("linear/lemma-1", IDS))
-    assert "begins the ids of 2 claims. `python -m ntpcheck claims linear/lemma-1` lists them." in said
+    assert "begins the ids of 2 claims, such as linear/lemma-1/separable. " in said
+    assert said.endswith("`python -m ntpcheck claims linear/lemma-1` lists them.")
 
 
 def test_an_unknown_id_suggests_the_closest() -> None:

@@ -85,6 +85,20 @@ def test_replay_tells_what_still_fails_from_what_does_not(typed: Type, folder: P
     assert typed("replay", str(file)).out.splitlines()[0] == f"unreadable      {file}  {why}"
 
 
+def test_replay_takes_claims_whose_counterexamples_are_stored(typed: Type) -> None:
+    said = typed("replay", "linear/remark-1/F-empty")
+    assert (said.code, said.out.count("\n")) == (0, 2)
+    assert "linear--remark-1--F-empty.json  checker: FAILS, verifier: ACCEPTED" in said.out
+    more = typed("replay", "linear/remark-1")
+    assert (more.code, said.out.splitlines()[0] in more.out.splitlines()) == (0, True)
+    none = typed("replay", "linear/theorem-2/finite-part")
+    assert (
+        none.code,
+        none.err.startswith("ntpcheck: no counterexample of linear/theorem-2/finite-part."),
+    ) == (5, True)
+    assert typed("replay", "linear/theorm-2/finite-part").code == 4
+
+
 def test_replay_takes_the_folder_of_a_run(typed: Type, folder: Path) -> None:
     typed(*DROP)
     run = witness(folder).parent.parent
@@ -96,7 +110,7 @@ def test_replay_takes_the_folder_of_a_run(typed: Type, folder: Path) -> None:
     witness(folder).unlink()
     said = typed("replay", str(run))
     assert (said.code, said.err.count("\n")) == (5, 1)
-    assert f"no counterexample in {run}. " in said.err
+    assert f"no counterexample of {run}. " in said.err
 
 
 CHANGES = {  # to a counterexample: the state it then has, and what is said of it

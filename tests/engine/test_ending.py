@@ -135,7 +135,8 @@ def test_a_recorded_sentence_is_only_recorded(mine: Paper, tmp_path: Path) -> No
     target, _ = hunted(mine, "mine/words")
     found = entry(target, tmp_path, seconds=1)
     assert found["nearest"] == ""
-    assert found["meaning"] == "not decided: the book only records the sentence; a checker in Python can look at it"
+    told = "not decided: the book only records the sentence; a checker in Python can look at it"
+    assert found["meaning"] == told
 
 
 def test_a_claim_with_a_checker_counts_where_it_holds(tmp_path: Path) -> None:

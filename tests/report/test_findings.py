@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from ntpcheck.report.catalogue import describe
-from ntpcheck.report.findings import KINDS, LEAST, OLDER, STATED, findings, kind, rests
+from ntpcheck.report.findings import KINDS, LEAST, OLDER, STATED, findings, kind, rests, steps
 from ntpcheck.report.findings_witness import sides, witness
 from ntpcheck.report.hunted import ruled
 from ntpcheck.report.reasons import CLASSES
@@ -109,6 +109,22 @@ def test_a_fallen_statement_stands_below_its_class_with_its_two_sides(tmp_path: 
     assert line(slips, "lonely").startswith(
         "- `lonely` *degenerate*: toy/lonely says too much (no witness is"
     )
+
+
+def test_it_is_told_how_many_have_a_repair_and_how_to_see_one() -> None:
+    text = findings([paper(None)], accepted)
+    assert "have a repair that stands." in text
+    assert "Every id begins with `toy/`. `python -m ntpcheck show toy/theorem-1/limit` prints formula" in text
+    told = paper(None)
+    told["claims"] = [claim for claim in told["claims"] if claim["id"].startswith("toy/theorem-1/other")]
+    assert "The statement that falls has a repair that stands." in findings([told], accepted)
+
+
+def test_the_steps_that_fall_are_told_with_those_repaired() -> None:
+    fall = ["toy/step", "toy/theorem-1/proof/bound"]
+    found = {"checked": 3, "fall": fall, "repaired": fall[:1]}
+    assert steps("toy/theorem-1/limit", paper(None)) == found
+    assert steps("toy/lonely", paper(None)) == {"checked": 0, "fall": [], "repaired": []}
 
 
 def test_what_the_verifier_says_against_a_witness_is_told(tmp_path: Path) -> None:
