@@ -120,8 +120,8 @@ def _named(claims: Iterable[str]) -> list[str]:
     """How to ask for more of a claim, whose id is shown without the paper's key."""
     first = next((name for name in claims if MAIN.match(name)), next(iter(claims), ""))
     key = f"{first.partition('/')[0]}/"
-    said = f"Every id begins with `{key}`. `python -m ntpcheck show {first}` prints formula, reading and repair."
-    return [said, ""] if "/" in first else []
+    show = f"`python -m ntpcheck show {first}` prints formula, reading and repair"
+    return [f"Every id begins with `{key}`. {show}.", ""] if "/" in first else []
 
 
 def _screen(stated: Sequence[Claim], claims: Mapping[str, Claim], paper: Mapping[str, Any]) -> list[str]:
@@ -201,10 +201,11 @@ def _repaired(claims: Mapping[str, Claim]) -> list[str]:
     """How many of the statements that fall have a repair that stands; which have none, if these are few."""
     fall = [claim for claim in claims.values() if claim["expected"] in CERTIFIED]
     left = [claim for claim in fall if claims.get(claim["id"] + AMENDED, {}).get("expected") not in SOUND]
-    if not fall or len(left) == len(fall):
+    stand = len(fall) - len(left)
+    if not stand:
         return []
     if len(left) > FEW:
-        return [f"Of the {len(fall)} statements that fall {len(fall) - len(left)} have a repair that stands.", ""]
+        return [f"Of the {len(fall)} statements that fall {stand} have a repair that stands.", ""]
     but = f", but for {' and '.join(map(_name, left))}" if left else ""
     which = f"Each of the {len(fall)} statements that fall" if len(fall) > 1 else "The statement that falls"
     return [f"{which} has a repair that stands{but}.", ""]

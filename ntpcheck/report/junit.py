@@ -74,7 +74,8 @@ def _clean(text: str) -> str:
 
 def message(row: Row, record: Record) -> str:
     """A claim in full: verdict, statement, citation, evidence, witness in words, how to repeat."""
-    verdict = f"{row.word or 'no verdict'}, expected {row.expected or 'nothing'}"
+    expected = f"expected {row.expected}" if row.expected else "nothing was expected"
+    verdict = f"{row.word or 'no verdict'}, {expected}"
     lines = [verdict, f"{row.claim['statement']} ({row.claim['cite']})", words.evidence_line(row)]
     if row.witness:
         lines += [in_words(row.witness["instance"]), headline(row.witness, undefined=row.word == "ILL_POSED")]
