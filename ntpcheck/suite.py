@@ -47,7 +47,9 @@ def suite(paper: Paper | str | Path) -> Callable[..., None]:
         restated = accepted.restated({claim.id: claim.digest} if claim.digest else {})
         comparison = compare({claim.id: found}, accepted.verdicts, restated).comparisons[0]
         if comparison.state is not State.PASSED:
-            pytest.fail(f"{comparison}\n{message}", pytrace=False)
+            way = "\n  after that `python -m ntpcheck gate --update` makes this the expected verdict"
+            said = f"{comparison}\n{message}{way if comparison.state is State.NEW else ''}"
+            pytest.fail(said, pytrace=False)
 
     return the_claim_keeps_its_verdict
 

@@ -47,6 +47,7 @@ def test_each_claim_is_a_test_that_fails_with_its_witness(pytester: Path) -> Non
         "cited as (2)",
         "Decoding: ",
         " against ",
+        "after that `python -m ntpcheck gate --update` makes this the expected verdict",
     ):
         assert said in done.stdout
     assert "python -m ntpcheck verify 'toy/small-corner'" in done.stdout

@@ -16,7 +16,7 @@ from ntpcheck.errors import RAISED
 from ntpcheck.evidence import Outcome
 from ntpcheck.statement.arguments import at_work, refusals
 from ntpcheck.statement.first_steps import no_closer
-from ntpcheck.statement.in_words import code_in_words
+from ntpcheck.statement.in_words import VOCABULARY, code_in_words
 
 LOOKED = 24  # plain instances, until so many are inside
 INSIDE = 4
@@ -25,7 +25,6 @@ ASIDE = ("at-a-step", "stays")  # that a formula holds at a step, or that a step
 WHOLE = re.compile("the formula (is not (seen|decided)|holds) ")  # said once the premises are seen to hold
 TELLING = 4  # times as much work: a premise by its name says more than a term that is not computed
 PREMISE = "a premise of the lemma fails: "
-VOCABULARY = re.compile(r"\b\w+:(?=\w)")  # of a name that is taken over
 
 
 def nearest(claim: Claim, asked: Callable[[Any], bool] = lambda _: True) -> str:

@@ -28,6 +28,7 @@ FORMULAS = {  # u: the score of the label, a: the knee
 # By the weakest arithmetic that something was judged with.
 JUDGED = {"EXACT": "exactly", "BALL": "in intervals", "FLOAT": "in floats", "TREND": "by a trend"}
 WHOLE = re.compile(r"(-0|\d)\.0(?=[,\]]|$)")  # a double that is a whole number
+VOCABULARY = re.compile(r"\b\w+:(?=\w)")  # of a name that is taken over from a shipped book
 SIDES = re.compile(r"(\S+) (?:<=|>=|<|>|=|!=) (\S+) is false")
 
 
@@ -75,7 +76,7 @@ def _value(value: Any) -> str:
 
 
 def headline(witness: Mapping[str, Any], *, undefined: bool = False) -> str:
-    """What fails, in one phrase: the two sides, else which parts hold, the premise of a lemma, or the slack.
+    """What fails, in one phrase: the two sides, else which parts hold, the lemma with its premise, or the slack.
 
     witness: the verifier's lines, and slack and rigor of the checker. undefined: the statement has no value
     there; then it is the part that has none.
@@ -87,7 +88,8 @@ def headline(witness: Mapping[str, Any], *, undefined: bool = False) -> str:
     if "parts" in told:
         return told["parts"]
     if "premise" in told:
-        return told["premise"]
+        lemma = told.get("lemma", "").partition(":")[0]
+        return f"{f'lemma {lemma}: ' if lemma else ''}{VOCABULARY.sub('', told['premise'])}"
     if undefined:
         return f"undefined: {told['undefined']}" if "undefined" in told else ""
     by = f", judged {JUDGED[rigor]}" if rigor in JUDGED else ""

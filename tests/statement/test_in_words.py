@@ -54,7 +54,11 @@ def test_text_that_is_no_instance_stays_as_it_is(text: str) -> None:
     [
         (["sides       0.9851 <= 1 is false"], "0.985 against 1"),
         (["fails at    k = 0", "sides       0 > 0 is false"], "0 > 0 is false"),
-        (["undefined   Wmm = 0", "lemma       outrun: ..", "premise     it falls faster"], "it falls faster"),
+        (
+            ["lemma       outrun: If ..", "premise     mine:W_k falls faster"],
+            "lemma outrun: W_k falls faster",
+        ),
+        (["undefined   Wmm = 0", "premise     it falls faster"], "it falls faster"),
         (["fails at    k = 0"], "slack -1/3, about -0.3333, judged exactly"),
         ([], "slack -1/3, about -0.3333, judged exactly"),
     ],
