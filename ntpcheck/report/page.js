@@ -78,7 +78,7 @@ function apply() {
   shown.textContent = count === claims.length ? "" : count + " of " + claims.length + " claims";
   for (const tile of document.querySelectorAll("[data-filter]")) {
     const [[name, value]] = new URLSearchParams(tile.dataset.filter);
-    tile.toggleAttribute("aria-current", asked.get(name) === value);
+    if (asked.get(name) === value) tile.setAttribute("aria-current", "true"); else tile.removeAttribute("aria-current");
   }
 }
 function changed() { write(); apply(); }

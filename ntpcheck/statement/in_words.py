@@ -76,7 +76,7 @@ def _value(value: Any) -> str:
 
 
 def headline(witness: Mapping[str, Any], *, undefined: bool = False) -> str:
-    """What fails, in one phrase: the two sides, else which parts hold, the lemma with its premise, or the slack.
+    """What fails, in one phrase: its two sides, else which parts hold, a lemma and its premise, or the slack.
 
     witness: the verifier's lines, and slack and rigor of the checker. undefined: the statement has no value
     there; then it is the part that has none.

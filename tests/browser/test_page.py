@@ -171,7 +171,7 @@ def test_a_tile_is_a_filter(opened: Open) -> None:
     tile = tab.locator("[data-filter='verdict=REFUTED']")
     tile.click()
     assert left(tab) == 1
-    assert tile.get_attribute("aria-current") is not None
+    assert tile.get_attribute("aria-current") == "true"
     tile.click()
     assert left(tab) == 8
 
