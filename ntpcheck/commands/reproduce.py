@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from math import ceil
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,12 +15,13 @@ if TYPE_CHECKING:
     from ntpcheck.target import Comparison, Reproduction, Target
 
 FIGURES = Path("reports") / "figures"
+SHORT = 0.5  # minutes of which another machine may need twice as many
 WORDS = {None: "-", True: "yes", False: "no"}
 
 
 @click.command("reproduce", short_help="Make a paper's figures again.")
 @click.argument("targets", nargs=-1, metavar="[TARGET]...")
-@click.option("--list", "as_list", is_flag=True, help="List the targets and the minutes each takes.")
+@click.option("--list", "as_list", is_flag=True, help="List the targets and the time each takes.")
 @click.option("--all", "everything", is_flag=True, help="Make every target.")
 @click.option(
     "--output",
@@ -85,24 +87,32 @@ def _list(chosen: list[Target], *, as_json: bool) -> int:
 
     width = max(len(target.id) for target in chosen)
     for target in chosen:
-        line = f"{target.id:{width}}  {target.minutes:5.1f} min  {target.cite}: {target.title}"
-        click.echo(folded(line, width + 13))
+        line = f"{target.id:{width}}  {_time(target):12}  {target.cite}: {target.title}"
+        click.echo(folded(line, width + 16))
     return 0
+
+
+def _time(target: Target) -> str:
+    """How long a target takes, as roughly as holds on another machine."""
+    return "under 1 min" if target.minutes <= SHORT else f"about {ceil(target.minutes)} min"
 
 
 def _make(target: Target, output: Path, seed: int, *, as_json: bool) -> dict[str, Any]:
     """Makes one target, writes its figure, and tells what came out."""
     from ntpcheck import backends
     from ntpcheck.report.figure_drawing import save
+    from ntpcheck.report.terminal import Speaker
     from ntpcheck.writing import told_of
 
     backends.settle()
-    click.echo(f"making {target.id}, about {target.minutes:g} min", err=True)
+    click.echo(f"making {target.id}, {_time(target)} on an idle core", err=True)
     start = time.monotonic()
     with told_of(output):
         output.mkdir(parents=True, exist_ok=True)  # before minutes are spent
-    result = target.make(seed)
-    paths = save(result.figure, output, target.id.replace("/", "-"))
+    with Speaker() as speaker:
+        speaker.current = f"making {target.id}"
+        result = target.make(seed)
+        paths = save(result.figure, output, target.id.replace("/", "-"))
     seconds = time.monotonic() - start
     if not as_json:
         _tell(target, result, paths)

@@ -49,7 +49,7 @@ def command(claim_id: str, paper: str | None, *, files: bool, as_json: bool) -> 
         _options.say_json({"schema_version": 1, "claim": shown})
     else:
         amended = found[claim_id + AMENDED][0] if shown["amended"] else None
-        _tell(shown, home["title"], amended, paper)
+        _tell(shown, home, amended, paper)
     return 0
 
 
@@ -62,16 +62,18 @@ def _stored(folder: str | None, claim_id: str) -> str | None:
     return str(from_here(path)) if folder is not None and path.is_file() else None
 
 
-def _tell(claim: dict[str, Any], title: str, amended: dict[str, Any] | None, paper: str | None) -> None:
+def _tell(
+    claim: dict[str, Any], home: dict[str, Any], amended: dict[str, Any] | None, paper: str | None
+) -> None:
     """First what becomes of the claim, and why; then how it was read and checked."""
     from ntpcheck.report.terminal import folded
 
     statement, _, notes = claim["text"].partition("\n\n")
     click.echo(claim["id"])
-    click.echo(f"{folded(claim['cite'] + ' of ' + title)}\n\n{_text(statement)}\n")
+    click.echo(f"{folded(claim['cite'] + ' of ' + home['title'])}\n\n{_text(statement)}\n")
     _tell_facts(_outcome(claim, amended))
     click.echo(f"\n{_text(notes)}\n" if notes else "")
-    _tell_facts(_about(claim))
+    _tell_facts(_about(claim, linked=bool(home["rests_on"])))
     _tell_lines(claim)
     click.echo(f"\npython -m ntpcheck verify '{claim['id']}'{f' {paper}' if paper else ''}")
 
@@ -116,8 +118,8 @@ def _verdict(found: str | None, expected: str | None) -> str:
     return f"{word}, {LOOKS[word].meaning} ({said if found else 'expected; no run here has judged it yet'})"
 
 
-def _about(claim: dict[str, Any]) -> dict[str, str]:
-    """Whose claim it is, what it assumes, and what it has to do with others."""
+def _about(claim: dict[str, Any], *, linked: bool) -> dict[str, str]:
+    """Whose claim it is, what it assumes, and what it has to do with others, if the paper says that."""
     from ntpcheck.report.reasons import perturbed_says, position_word
 
     facts = {
@@ -125,9 +127,10 @@ def _about(claim: dict[str, Any]) -> dict[str, str]:
         "assumes": ", ".join(f"{a['name']} ({a['cite']})" for a in claim["assumptions"]) or "nothing",
         "domain": claim["domain"],
         "checked by": claim["checker"],
-        "rests on": ", ".join(claim["rests_on"]) or "nothing that is checked",
-        "used by": ", ".join(claim["dependents"]) or "nothing that is checked",
     }
+    if linked:
+        facts["rests on"] = ", ".join(claim["rests_on"]) or "nothing that is checked"
+        facts["used by"] = ", ".join(claim["dependents"]) or "nothing that is checked"
     if claim["position"]:
         counts = "{fails} fail, {holds} hold, {undecided} not decided, {outside} outside"
         said = perturbed_says(position_word(claim["position"]))

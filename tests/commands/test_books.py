@@ -56,6 +56,7 @@ def test_a_verdict_on_another_statement_of_that_name_is_not_told(folder: Path, t
     told = typed(*show).out
     assert formula not in told
     assert "verdict:        none yet" in told
+    assert "rests on:" not in told  # of a paper that does not say what rests on what
     assert "REFUTED" not in typed("claims", "remarks.book").out
 
 

@@ -208,8 +208,8 @@ def _target(number: int, title: str, minutes: float, make: Callable[[int], Repro
 
 
 TARGETS = (
-    _target(3, "normalised descent on acyclic data", 0.5, figure_3),
-    _target(4, "normalised descent on general data, and its part in S_cyc", 1.4, figure_4),
-    _target(5, "squared loss with a general head, and pseudo-graphs", 0.6, figure_5),
-    _target(6, "cross-entropy with a general head, and pseudo-graphs", 0.6, figure_6),
+    _target(3, "normalised descent on acyclic data", 0.1, figure_3),
+    _target(4, "normalised descent on general data, and its part in S_cyc", 0.2, figure_4),
+    _target(5, "squared loss with a general head, and pseudo-graphs", 0.2, figure_5),
+    _target(6, "cross-entropy with a general head, and pseudo-graphs", 0.2, figure_6),
 )

@@ -145,9 +145,9 @@ def _target(number: int, title: str, minutes: float, make: Callable[[int], Repro
 
 
 TARGETS = (
-    _target(1, "the planar example: geometry and training", 0.2, figure_1),
+    _target(1, "the planar example: geometry and training", 0.1, figure_1),
     _target(2, "the planar example: P, W^mm and W*", 0.1, figure_2),
     _target(3, "probabilities of eight contexts", 0.1, figure_3),
-    _target(4, "gradient descent at m = 50, d = 60", 0.7, figure_4),
-    _target(5, "normalised gradient descent and Adam at m = 50, d = 60", 2.0, figure_5),
+    _target(4, "gradient descent at m = 50, d = 60", 0.3, figure_4),
+    _target(5, "normalised gradient descent and Adam at m = 50, d = 60", 0.2, figure_5),
 )
