@@ -71,7 +71,7 @@ def farthest(world: Any, core: Any) -> str:
     if not name:
         return ""
     reason = VOCABULARY.sub("", reason.partition("; ")[0].partition(" (")[0])
-    held = "its premises hold, and " if whole else ""
+    held = "its premises hold, but " if whole else ""
     return f"nearest comes the lemma {name}: {held}{reason.replace(PREMISE, 'a premise fails, ')}"
 
 

@@ -79,7 +79,7 @@ def test_nothing_is_told_of_first_steps_that_do_not(limit: str, tmp_path: Path) 
     ("limit", "says"),
     [
         ("tends(norm(Slow_k), infinity)", "nearest comes the lemma paced: a premise fails, the sum of the"),
-        ("tends(k * (CE(W_k) - H), norm(Wmm)^2 / eta)", ": its premises hold, and the formula is not seen"),
+        ("tends(k * (CE(W_k) - H), norm(Wmm)^2 / eta)", ": its premises hold, but the formula is not seen"),
     ],
 )
 def test_the_lemma_that_came_nearest_is_told_with_what_it_lacked(
