@@ -9,6 +9,7 @@ from typing import Any
 from markupsafe import Markup
 
 from ntpcheck.report import kernel, words
+from ntpcheck.report.catalogue import BOOK, names_paper
 from ntpcheck.report.extras import Extras, Need
 from ntpcheck.report.findings import dependents, rests
 from ntpcheck.report.gate import compared
@@ -51,10 +52,11 @@ def sections(record: Record, extras: Extras) -> list[Section]:
         _section(row, record, planted.get(row.id, ()), extras.reasons.get(row.id)) for row in record.rows
     ]
     by_id = {section["claim"]["id"]: section for section in found}
-    uses = {paper["key"]: paper["rests_on"] for paper in record.papers if "rests_on" in paper}
+    uses = {paper["key"]: paper["rests_on"] for paper in record.papers if paper.get("rests_on")}
     for section in found:
         name: str = section["claim"]["id"]
         section["differs"] = name in differing
+        section["book"] = book(record, name)
         section["needs"] = _needs(section, extras.needed.get(name, {}))
         section["amended"] = by_id.get(name + AMENDED)
         section["dependents"] = section["proof"] = None
@@ -65,6 +67,19 @@ def sections(record: Record, extras: Extras) -> list[Section]:
             section["proof"] = _proof(rests(name, used), by_id) if section["main"] else None
         section["original"] = by_id.get(name.removesuffix(AMENDED)) if name.endswith(AMENDED) else None
     return found
+
+
+UP = "../../.."  # from a run's folder to the one that it began in
+
+
+def book(record: Record, claim_id: str) -> str:
+    """The verifier's option that names the book of a claim, from the run's folder, where a paper was named.
+
+    The verifier finds the books of the papers that come with ntpcheck by itself.
+    """
+    named = any(names_paper(pattern) for pattern in record.selection.get("patterns", ()))
+    file, _ = record.selection.get("places", {}).get(claim_id, ("", 0))
+    return f" --book={UP}/{file}" if named and file.endswith(BOOK) else ""
 
 
 def _proof(used: set[str], by_id: Mapping[str, Section]) -> dict[str, Any]:

@@ -84,10 +84,26 @@ def test_a_main_result_says_what_it_assumes_what_its_repair_changes_and_what_dep
     assert 'What depends on this: <a href="#toy/suspect">toy/suspect</a> (SUSPECT).' in mains
     assert "as said" not in mains
     assert "smallest change" not in mains
-    told[0]["papers"][0]["rests_on"] = {}
+    told[0]["papers"][0]["rests_on"] = {"toy/else": ["toy/suspect"]}
     assert "What depends on this: no other statement that is checked here." in page(gather(told))
+    told[0]["papers"][0]["rests_on"] = {}  # the paper does not say what rests on what
+    assert "What depends on this:" not in page(gather(told), Extras())
     del told[0]["papers"][0]["rests_on"]  # a journal of an older version says nothing of it
     assert "What depends on this:" not in page(gather(told), Extras())
+
+
+def test_a_counterexample_to_a_paper_of_ones_own_is_judged_by_its_book() -> None:
+    told = events.events()
+    plain = "python -m ntpcheck.verifier counterexamples/*.json"
+    assert plain in page(gather(told))
+    told[0]["patterns"] = ["toy.book"]
+    told[0]["places"] = dict.fromkeys(("toy/refuted", "toy/supported"), ("papers/toy.book", 3))
+    text = page(gather(told))
+    option = "--book=../../../papers/toy.book"
+    assert f"python -m ntpcheck.verifier {option} counterexamples/*.json" in text
+    assert f"python -m ntpcheck.verifier {option} counterexamples/toy_refuted.json" in text
+    told[0]["patterns"] = ["toy/*"]  # of an installed paper, whose book the verifier finds
+    assert plain in page(gather(told))
 
 
 def test_a_main_result_says_how_many_statements_of_its_proof_fall() -> None:
@@ -113,7 +129,7 @@ def test_a_claim_that_falls_says_which_main_results_use_it_and_how_many_others()
     entry = page(gather(told)).partition('<article id="toy/refuted"')[2].partition("</article>")[0]
     main = '<a href="#toy/theorem-1/x">Sec. &lt;2&gt;</a> (SUPPORTED)'
     assert f"Main results whose proofs use this: {main}; other statements: 1." in entry
-    told[0]["papers"][0]["rests_on"] = {}
+    told[0]["papers"][0]["rests_on"] = {"toy/else": ["toy/suspect"]}
     entry = page(gather(told)).partition('<article id="toy/refuted"')[2].partition("</article>")[0]
     assert "Main results whose proofs use this: none." in entry
 
