@@ -99,3 +99,9 @@ def test_the_reason_of_an_undecided_limit_says_it(tmp_path: Path) -> None:
 
 def test_of_a_formula_nothing_is_said(tmp_path: Path) -> None:
     assert not nearest(claim("s > 1", tmp_path, TEXT.replace("limit", "formula")))
+
+
+def test_instances_that_are_not_asked_for_say_nothing(tmp_path: Path) -> None:
+    one = claim("tends(flip_k, 0)", tmp_path)
+    assert nearest(one, lambda _: True) == nearest(one) != ""
+    assert nearest(one, lambda _: False) == ""
