@@ -79,9 +79,7 @@ def page(record: Record, extras: Extras | None = None) -> str:
         whose=GROUPS,
         kinds=Counter(section["why"].kind for section in found if section["why"]).most_common(),
         tally=compared(record),
-        changed=[section for section in found if section["differs"]],
-        fresh=[s for s in found if not s["claim"].get("expected") and not s["differs"]],
-        fresh_falls=any(s["fallen"] and not s["claim"].get("expected") for s in found),
+        **_news(found),
         books_option="".join(dict.fromkeys(section["book"] for section in found)),
         figures=[_figure(figure) for figure in record.figures],
         papers=[paper for paper in record.papers if paper["key"] in {group["key"] for group in groups}],
@@ -156,6 +154,16 @@ def _mains(groups: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
     """Each paper's main results, beside their amendments; papers without any are left out."""
     found = [{**group, "sections": [s for s in group["sections"] if s["main"]]} for group in groups]
     return [group for group in found if group["sections"]]
+
+
+def _news(found: Sequence[Section]) -> dict[str, Any]:
+    """What is not as expected, what nothing was expected of otherwise, and whether something falls anew."""
+    fresh = [section for section in found if not section["claim"].get("expected")]
+    return {
+        "changed": [section for section in found if section["differs"]],
+        "fresh": [section for section in fresh if not section["differs"]],
+        "fresh_falls": any(section["fallen"] for section in fresh),
+    }
 
 
 def _counts(found: Sequence[Section]) -> dict[str, dict[str, int]]:
