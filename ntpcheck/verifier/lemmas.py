@@ -6,9 +6,10 @@ from contextlib import suppress
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from . import exact
 from .intervals import Undecided
 from .kinds import Nonlinear
-from .premises import LEMMAS, all_of
+from .premises import LEMMAS, all_of, entries, sequences
 from .valued import surely_read
 from .weaker import BOUNDED, TIMELESS, ahead, apart, named, unpaced
 
@@ -91,15 +92,27 @@ def as_read(world: World, core: Core, name: str) -> list[str]:
     """
     read = surely_read(world, core)
     if read is core:
-        return at_numbers(world, core, name)
+        return started(world, core, at_numbers(world, core, name))
     try:
-        said = at_numbers(world, read, name)
+        said = started(world, read, at_numbers(world, read, name))
     except Undecided:
         if name not in WHOLE or core[0] == "some":
             raise
         with world.in_order():
-            return at_numbers(world, core, name, argued)
+            return started(world, core, at_numbers(world, core, name, argued))
     return ["premise     the part that fails is read before any that may have no value", *said]
+
+
+def started(world: World, core: Core, said: list[str]) -> list[str]:
+    """The premises, where all trajectories that a formula names start somewhere: one that does not has no
+    value, whatever its steps are. A lemma that says what steps do may not ask.
+    """
+    for name in sequences(world, core):
+        let = world.book.lets[name]
+        if let.core[0] == "trajectory":
+            with world.under(exact):
+                entries(world, let.core[2], let)
+    return said
 
 
 def of_one(world: World, core: Core, name: str) -> list[str]:
