@@ -17,7 +17,8 @@ from .lemmas_coordinates import steps
 from .lemmas_lines import leads, pieces, starting, trajectory
 from .lemmas_rates import needs, precise
 from .lemmas_some import parts
-from .premises import all_of, clocks, entries, lemma
+from .premises import all_of, clocks, entries, lemma, sequences
+from .sums import run_on
 from .symbols import Symbols
 from .tensors import Core, Env, Tensor
 
@@ -43,6 +44,8 @@ def at_a_step(world: World, core: Core) -> list[str]:
     """
     named, last = all_of(world, core, "trajectory"), world.exhibited("step", (), {})[()]
     at = followed(world, named, last)
+    if further := far_out(world, core):  # a limit beside it has no value where one of these has none later
+        run_on(world, {name: named[name] for name in further})
 
     def answer(e: Core, env: Env) -> bool | None:
         if e[0] == "some" and len(e[1]) == 1:
@@ -63,6 +66,25 @@ def at_a_step(world: World, core: Core) -> list[str]:
     finally:
         world.reals = before
     return [f"premise     after {int(last)} steps of {', '.join(named)} what always holds is false"]
+
+
+def far_out(world: World, core: Core) -> set[str]:
+    """The trajectories of which a formula says more than what always holds, with those that these need."""
+    found, seen = set[str](), set[str]()
+
+    def walk(e: Any) -> None:
+        if not isinstance(e, tuple):
+            return
+        if e[:1] in (("tends",), ("bounded",), ("eventually",)):
+            found.update(sequences(world, e))
+        elif e[:1] == ("let",) and e[1] not in seen:
+            seen.add(e[1])
+            walk(world.book.lets[e[1]].core)
+        for part in e:
+            walk(part)
+
+    walk(core)
+    return found
 
 
 def followed(world: World, named: dict[str, Let], last: Fraction) -> dict[str, Any]:

@@ -147,7 +147,9 @@ class Linear:
         with self.world.under(exact):
             end = self.world.number(goal, env)
         if squared(e) is not e:
-            if (sign := exact.sign(end)) == -1:
+            sign = exact.sign(end)
+            needs(sign is not None, "whether a size is to tend to a negative number is seen")
+            if sign == -1:
                 return False
             if sign == 0 and e[0] == "norm":
                 return all(self.tends(e[1][2], goal, inner) for inner in self.world.every(e[1][1], env))

@@ -1,4 +1,4 @@
-"""Trajectories that start nowhere, or whose steps may have no value, beside what a lemma refutes.
+"""Trajectories that start nowhere, or whose steps may have no value, and what a lemma refutes beside them.
 
 What names one has no value then, and is not refuted. Where eta is 2 each starts somewhere.
 """
@@ -37,10 +37,18 @@ def beside(name: str, eta: Any) -> Case:
     return case(lemma, claim, s=(0, 1), eta=eta, **shown)._replace(more=MORE)
 
 
+def at_first(claim: str) -> Case:
+    """u(fall_k) and u(pole_k) are 0 at first; of pole_k no later step is seen to have a value."""
+    return case("at-a-step", claim, step=0)._replace(more=MORE)
+
+
 GOOD = (
     *(beside(name, 2) for name in BESIDE),
     case("off-the-plane", PLANE.format("post_k"), s=(5, 0))._replace(more=MORE),
     case("conserved", "tends(C_k, x) and bounded(u(post_k))", s=(5, 1), C_k=[0, 1])._replace(more=MORE),
+    at_first("always u(pole_k) > 0"),
+    at_first("(always w(pole_k) >= 0) and (always u(fall_k) > 0)"),
+    at_first("bounded(u(post_k)) and (always u(fall_k) > 0)"),
 )
 BAD = {
     **{f"one that starts nowhere beside {name}": beside(name, 1) for name in BESIDE},
@@ -50,4 +58,8 @@ BAD = {
     "a step that may have no value beside what is kept": case(
         "conserved", "tends(C_k, x) and bounded(u(pole_k))", s=(5, 1), C_k=[0, 1]
     )._replace(more=MORE),
+    "a limit of a run that may end, beside what always holds": at_first(
+        "bounded(u(pole_k)) and (always u(fall_k) > 0)"
+    ),
+    "the same, behind it": at_first("(always u(fall_k) > 0) and tends(u(pole_k), 0)"),
 }
