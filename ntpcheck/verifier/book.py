@@ -139,7 +139,8 @@ class Book(Names):
         key = f"{owner}:{match[1]}" if owner else self.own(match[1])
         self.free(match[1], self.fields(), {match[1]} if key in self.lets else ())
         tree = Parser(rest[match.end() :], line + rest[: match.end()].count("\n")).whole()
-        core, kind, bound = self.body(tree, Scope(indices, parameters, limit=bool(owner)), indices)
+        scope = Scope(indices, parameters, limit=bool(owner)).apart((*indices, *parameters))
+        core, kind, bound = self.body(tree, scope, indices)
         let = Let(key, self.given, parameters, tuple(bound.items()), core, kind, tree, line, cite, says)
         self.lets[key] = let
         if owner:

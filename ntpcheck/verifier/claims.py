@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 FORM = re.compile(r'(\S+) "([^"]*)" (on|as) (\S+)')
 ONCE = ("formula", "limit", "recorded", "asked when", "undefined when", "assuming", "also assuming", "amends")
 FLAGS = ("hedge", "ours")
+READ = ("formula", "limit", "where", "asked when", "undefined when")  # clauses with words of the language
 LONGEST = 5000  # words of a clause that a variation makes
 ALL = 64  # digits of a digest
 Clauses = list[tuple[str, str, int]]
@@ -56,8 +57,10 @@ def heading(above: Mapping[str, Claim], rest: str, line: int, clauses: Clauses) 
         raise BookError(f"{match[4]} is stated nowhere above")
     given = based.given if based else match[4]
     claim = Claim(match[1], match[2], given, line, varied(based.clauses if based else [], clauses))
+    claim.gone = frozenset(defined(based.clauses) - defined(claim.clauses)) if based else frozenset()
     for keyword in ("assuming", "also assuming"):
-        names = tuple(name.strip() for name in claim.clause(keyword).split(",") if name.strip())
+        said = ",".join(text for kind, text, _ in claim.clauses if kind == keyword)
+        names = tuple(" ".join(name.split()) for name in said.split(",") if name.strip())
         claim.assumes += tuple(name for name in names if name not in claim.assumes)
     if not claim.clause("says"):
         raise BookError(f"{claim.id} needs a line `says`: the sentence in words")
@@ -65,18 +68,28 @@ def heading(above: Mapping[str, Claim], rest: str, line: int, clauses: Clauses) 
 
 
 def varied(old: Clauses, new: Clauses) -> Clauses:
-    """The clauses of a variation: those it states replace the old ones, `with A for B` replaces words."""
-    stated = {keyword for keyword, _, _ in new}
+    """The clauses of a variation: those it states replace the old ones, `with A for B` replaces words.
+
+    `assuming` replaces the list, with what was added to it; `where` all definitions.
+    """
+    stated = {keyword for keyword, _, _ in new} - {"also assuming"}
     if stated & {"formula", "limit", "recorded"}:
         stated |= {"formula", "limit", "recorded"}
+    if "assuming" in stated:
+        stated.add("also assuming")
     # Whether a text is hedged, ours, amended or mistranscribed is not inherited by its variations.
-    own = {"amends", "transcription", *FLAGS}
-    kept = [clause for clause in old if clause[0] not in stated | own]
-    if "also assuming" in stated:
-        kept = [c for c in old if c[0] not in (stated - {"also assuming", "assuming"}) | own]
+    stated |= {"amends", "transcription", *FLAGS}
+    kept = [clause for clause in old if clause[0] not in stated]
     for _, text, line in (clause for clause in new if clause[0] == "with"):
         kept = replaced(kept, text, line)
     return kept + [clause for clause in new if clause[0] != "with"]
+
+
+def defined(clauses: Clauses) -> set[str]:
+    """The names that clauses `where` define."""
+    return {
+        re.split(r"[(\[=\s]", text.strip(), maxsplit=1)[0] for kind, text, _ in clauses if kind == "where"
+    }
 
 
 def replaced(clauses: Clauses, text: str, line: int) -> Clauses:
@@ -86,7 +99,7 @@ def replaced(clauses: Clauses, text: str, line: int) -> Clauses:
     at = parts.index("for")
     new, old, found, hits = parts[:at], parts[at + 1 :], list[tuple[str, str, int]](), 0
     for keyword, body, number in clauses:
-        if keyword in ("formula", "limit", "where", "asked when", "undefined when"):
+        if keyword in READ:
             seen = [word.text for word in words(body, number)[:-1]]
             i, before = 0, hits
             while old and i <= len(seen) - len(old):
@@ -121,6 +134,11 @@ def fill(book: Book, claim: Claim) -> None:
         if keyword == "where" and book.define(text, line, owner=claim.id).name in own:
             raise BookError(f"line {line}: an assumption of {claim.id} has that name")
     for keyword, text, line in claim.clauses:
+        if keyword in READ and (
+            name := next((w.text for w in words(text, line) if w.text in claim.gone), "")
+        ):
+            said = f"{name} is defined nowhere above, as `where` replaces all definitions of what is varied"
+            raise BookError(f"line {line}: {said}")
         if keyword in ("formula", "limit", "asked when", "undefined when"):
             tree, core = formula(book, text, line, limit=keyword == "limit")
             claim.trees[keyword] = tree

@@ -135,8 +135,10 @@ def add(x: Number, y: Number) -> Number:
         return plus(x, y)
     if isinstance(x, Affine) or isinstance(y, Affine):
         x, y = affine(x), affine(y)
+        if x.a and y.a and x.of is not y.of:
+            raise Nonlinear("two unknown points are joined")
         k, a = add(x.k, y.k), _merged(x.a, y.a.items())
-        return Affine(k, a) if a else k
+        return Affine(k, a, x.of if x.a else y.of) if a else k
     if isinstance(x, Fraction):
         x, y = y, x
     if isinstance(y, Fraction) and not isinstance(x, Exps | tuple):
@@ -173,7 +175,7 @@ def mul(x: Number, y: Number) -> Number:
     if isinstance(x, Fraction) and isinstance(y, Log | Logs | Root):
         return type(y)(times(x, y.r), {n: times(x, c) for n, c in y.c.items()})
     if isinstance(x, Fraction) and isinstance(y, Affine):
-        return Affine(mul(x, y.k), {cell: times(x, a) for cell, a in y.a.items()})
+        return Affine(mul(x, y.k), {cell: times(x, a) for cell, a in y.a.items()}, y.of)
     if isinstance(x, Affine) or isinstance(y, Affine):
         raise Nonlinear("an unknown point is multiplied by more than a rational")
     if isinstance(x, Log | Logs) and isinstance(y, Log | Logs) and (found := products.multiplied(x, y)):

@@ -97,9 +97,14 @@ def admitted(world: World, claim: Claim, dropped: tuple[str, ...]) -> list[str]:
             before = set(world.used)
             if not world.ask(("let", key, (), ())):
                 raise Contradicted(f"{name} does not hold")
-            by = ", ".join(f"{hint} {next(iter(world.hints[hint]))}" for hint in sorted(world.used - before))
+            by = ", ".join(f"{hint}{kind(world.hints[hint])}" for hint in sorted(world.used - before))
             seen.append(name + (f" (by {by})" if by else ""))
     return [f"holds       {', '.join(seen)}"] if seen else []
+
+
+def kind(hint: Any) -> str:
+    """What a hint of a point says, as active or ray; nothing of numbers."""
+    return f" {next(iter(hint))}" if isinstance(hint, dict) and hint else ""
 
 
 def shown(world: World, claim: Claim, verdict: str, lemma: Any) -> list[str]:

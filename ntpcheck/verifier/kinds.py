@@ -74,12 +74,15 @@ class Exps:
 
 
 class Affine:
-    """k + the sum of a times an entry of the unknown point, over cells (tuples of indices) of that point."""
+    """k + the sum of a times an entry of the unknown point, over cells (tuples of indices) of that point.
 
-    __slots__ = ("a", "k")
+    of: which point that is; two may have the same cells.
+    """
 
-    def __init__(self, k: "Number", a: dict[tuple[int, ...], Fraction]) -> None:
-        self.k, self.a = k, a
+    __slots__ = ("a", "k", "of")
+
+    def __init__(self, k: "Number", a: dict[tuple[int, ...], Fraction], of: object = None) -> None:
+        self.k, self.a, self.of = k, a, of
 
 
 Number = Fraction | Log | Logs | Exps | Root | Interval | Affine

@@ -196,8 +196,8 @@ class Meaning:
         first, second = self.letters(rows), self.letters(columns)
         if len(first | second) < len(rows) + len(columns):
             raise BookError(f"an index is bound twice in {shown(tree)}")
-        inner = replace(scope, letters=scope.letters | first | second)
-        rows_only = replace(scope, letters=scope.letters | first)
+        rows_only = scope.with_letters(first, again=True)
+        inner = rows_only.with_letters(second, again=True)
         guard = self.formula(condition, rows_only) if condition else None  # which rows there are
         if kind != "rank" and guard is not None:
             raise BookError(f"{kind} is of a square, whose rows are not chosen; write if F then x else 0")

@@ -47,7 +47,10 @@ class Let:
 
 @dataclass
 class Claim:
-    """kind: formula, limit or recorded. `core` is empty where it is only recorded."""
+    """kind: formula, limit or recorded. `core` is empty where it is only recorded.
+
+    gone: names that a claim defines of which this one is a variation, and that it does not define.
+    """
 
     id: str
     cite: str
@@ -62,6 +65,7 @@ class Claim:
     undefined: Core = ()
     trees: dict[str, Tree] = field(default_factory=dict)
     locals: dict[str, str] = field(default_factory=dict)
+    gone: frozenset[str] = frozenset()
 
     def clause(self, name: str) -> str:
         """The text of a clause, on one line; empty where it is not there."""

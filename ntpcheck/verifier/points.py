@@ -62,14 +62,19 @@ def rows(
     formula: Core | None,
     env: dict[str, Any],
     strict: list[Affine] | None = None,
+    out: list[Constraint] | None = None,
 ) -> list[Constraint]:
-    out: list[Constraint] = []
+    """The constraints of a formula on its unknown; added to `out` as they are read."""
+    out = [] if out is None else out
     if formula:
         unknown = world.unknown(name)
         try:
             constraints(world, formula, {**env, name: unknown}, out, strict)
         except Nonlinear:
             raise Undecided(f"a constraint on {name} is not linear in it") from None
+        finally:
+            if any(form.a and form.of is not unknown for _, form in out):
+                raise Undecided(f"a constraint on {name} is one on another unknown point")
     return out
 
 
@@ -169,8 +174,22 @@ def least(world: World, found: list[Constraint], target: Any, key: str) -> dict[
 
 
 def solvable(world: World, e: Core, env: dict[str, Any], key: str) -> bool:
-    """True by a point on the hint's active constraints, False by a contradiction on its ray."""
-    found = rows(world, e[1], e[3], env)
+    """True by a point on the hint's active constraints, False by a contradiction on its ray.
+
+    What stands behind constraints that contradict each other is not read, at any point.
+    """
+    found: list[Constraint] = []
+    try:
+        rows(world, e[1], e[3], env, out=found)
+    except Undefined:
+        if not found or satisfiable(world, found, key):
+            raise
+        return False
+    return satisfiable(world, found, key)
+
+
+def satisfiable(world: World, found: list[Constraint], key: str) -> bool:
+    """Whether a point satisfies constraints, by a hint where some are inequalities."""
     zero = world.zero()
     if all(equation for equation, _ in found):
         return nearest(world.ops, found, [], zero) is not None

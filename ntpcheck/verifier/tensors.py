@@ -40,6 +40,10 @@ class Grows(Tensor):
     """The number R of `growing R`."""
 
 
+class Unnamed(Undecided):
+    """Numbers that the file does not name may decide it: it has a value, whatever they are."""
+
+
 Search = Callable[[str, "list[points.Constraint]", Any], dict[str, list[int]]]
 
 
@@ -111,7 +115,11 @@ class Setting:
         return (inner for inner in self.every(bound, env) if condition is None or self.sure(condition, inner))
 
     def sure(self, core: Core, env: Env) -> bool:
-        found = self.formula(core, env)
+        """Whether a condition holds. What hangs on it may have no value, where numbers are not named."""
+        try:
+            found = self.formula(core, env)
+        except Unnamed as problem:
+            raise Undecided(*problem.args) from None
         if found is None:
             raise Undecided("a condition is not decided")
         return found
@@ -155,7 +163,8 @@ class Setting:
         return known[id(lam)][1]
 
     def unknown(self, name: str) -> Tensor:
-        return Tensor(lambda where: Affine(Fraction(0), {where: Fraction(1)}), name)
+        found = Tensor(lambda where: Affine(Fraction(0), {where: Fraction(1)}, found), name)
+        return found
 
     def zero(self) -> Tensor:
         return Tensor(lambda _: Fraction(0), "0")

@@ -15,13 +15,9 @@ from . import algebra, exact, points
 from .evaluate import Terms
 from .intervals import TooMuch, Undecided, Undefined, left_open, part, spend
 from .spoken import LIMITS, about_limits
-from .tensors import Core, Env, Search, Tensor, stamp
+from .tensors import Core, Env, Search, Tensor, Unnamed, stamp
 
 PRECISIONS = (64, 256, 1024, 4096)
-
-
-class Unnamed(Undecided):
-    """Numbers that the file does not name may decide it: it has a value, whatever they are."""
 
 
 class World(Terms):
@@ -133,11 +129,18 @@ class World(Terms):
         if kind == "if":
             return self.formula(e[2] if self.sure(e[1], env) else e[3], env)
         if kind == "iff":
-            a, b = self.formula(e[1], env), self.formula(e[2], env)
+            a, b = self.alone(e[1], env), self.alone(e[2], env)
             return None if a is None or b is None else a == b
         if kind == "enum":
             return self.index(e[1], env) == e[2]
         return self.rare(e, env)
+
+    def alone(self, e: Core, env: Env) -> bool | None:
+        """A part that is read with others, which may have no value: where it is open, the whole is."""
+        try:
+            return self.formula(e, env)
+        except Undecided as problem:
+            raise open_there(problem) from None
 
     def joined(self, e: Core, env: Env) -> bool | None:
         """`and`, `or`, `implies`: the second part is read only where the first leaves it to decide.
@@ -165,6 +168,8 @@ class World(Terms):
         except Undefined as problem:
             raise Undecided(f"whether a part is read that has no value: {problem}") from None
         except Undecided:
+            if self.plain:
+                raise
             second = None
         if second is not settles and reason:
             raise reason
@@ -181,10 +186,10 @@ class World(Terms):
                 if guard and found:
                     raise
                 said, hidden = None, True  # its guard may keep it out, or an earlier index settle it
-            except Undecided:
+            except Undecided as problem:
                 if guard:
-                    raise
-                said = None
+                    raise open_there(problem) from None
+                said, hidden = None, hidden or self.plain
             if said is settles and guard and not hidden:
                 return settles
             if guard is not False and (said is None or (guard is None and said is settles)):
@@ -216,8 +221,8 @@ class World(Terms):
             try:
                 guard = e[2] is None or self.sure(e[2], inner)
                 said = self.formula(e[3], inner) if guard else None
-            except Undefined as problem:  # it is the file's numbers that have no value there
-                raise Unnamed(f"at the numbers that the file names: {problem}") from None
+            except Undefined as problem:  # at others it may have one, or at none
+                raise Undecided(f"at the numbers that the file names: {problem}") from None
             if said is not (kind == "some"):
                 raise Unnamed(f"the numbers that the file names for {kind} do not decide it")
             return said
@@ -235,7 +240,8 @@ class World(Terms):
         for chosen in combinations(range(self.sizes[e[2]]), int(size)):
             spend(1 + int(size))
             inside = frozenset(chosen)
-            said = self.formula(e[4], {**env, e[1]: Tensor(lambda where, T=inside: where[0] in T, "set")})
+            there = {**env, e[1]: Tensor(lambda where, T=inside: where[0] in T, "set")}
+            said = self.alone(e[4], there)
             if said is not True:
                 return said
         return True
@@ -274,6 +280,11 @@ class World(Terms):
             low, high = -high, -low
         below = True if high < 0 else False if low >= 0 else None
         return below if below is None or sign in ("<", ">") else not below
+
+
+def open_there(problem: Undecided) -> Undecided:
+    """The same of what stands around: other parts of it, which are not read, may have no value."""
+    return Undecided(*problem.args) if isinstance(problem, Unnamed) else problem
 
 
 __all__ = ["PRECISIONS", "Search", "World"]

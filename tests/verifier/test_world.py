@@ -234,7 +234,8 @@ NAMED = {
     "some g. g = 0": "true",
     "every g. g > 0": "false",
     "not (some g. 1 / g > 0)": "undecided",
-    "(some g. 1 / g > 0) or c > 0": "true",
+    "(some g. 1 / g > 0) or c > 0": "undecided",
+    "(some g. g > 0) or c > 0": "true",
 }
 
 
