@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
@@ -172,7 +173,10 @@ def parts(world: World, core: Core, at: Env, atom: Core) -> str:
     atom: the part that is false by itself, with the indices bound there.
     """
     if atom[0] == "iff":
-        holds, fails = ("holds", "fails") if world.formula(atom[1], at) else ("fails", "holds")
+        said, other = world.formula(atom[1], at), world.formula(atom[2], at)
+        if said is None and other is None:
+            return "one side of iff holds, and the other fails"
+        holds, fails = ("holds", "fails") if said or other is False else ("fails", "holds")
         return f"what stands before iff {holds}, and what stands after it {fails}"
     if atom[0] in PARTS:
         return PARTS[atom[0]]
@@ -190,8 +194,14 @@ def failing(world: World, core: Any, env: Env) -> tuple[Env, Core]:
             if guarded and world.formula(core[3], inner) is False:
                 return failing(world, core[3], inner)
     if kind == "and":
-        first = world.formula(core[1], env) is False
-        return failing(world, core[1 if first else 2], env)
+        first = world.formula(core[1], env)
+        second = None
+        if first is None:  # only an arithmetic that sees identities tells
+            with suppress(Undecided, Undefined):
+                second = world.formula(core[2], env)
+            if second is None:
+                return env, core
+        return failing(world, core[1 if first is False or second else 2], env)
     if kind == "implies":
         return failing(world, core[2], env)
     if kind == "let" and world.book.lets[core[1]].kind == "bool" and not core[2]:

@@ -196,3 +196,22 @@ def test_an_assumption_may_ask_for_a_number(hint: Any, told: str, tmp_path: Path
     )
     found = put(book, {"type": "One", "x": 0}, {"above.y": hint}, tmp_path)
     assert (found.outcome, found.lines[3]) == ("ACCEPTED", f"holds       {told}")
+
+
+# sqrt(5 + 2 sqrt 6) = sqrt 2 + sqrt 3: only an arithmetic that sees identities decides what compares the two.
+ABOVE = "sqrt(5 + 2 * sqrt(6)) > sqrt(2) + sqrt(3)"
+TOLD = {
+    f"({ABOVE}) and 1 < 2": "sides       3.14626 > 3.14626 is false",
+    f"1 < 2 and {ABOVE}": "sides       3.14626 > 3.14626 is false",
+    f"({ABOVE}) and 1 > 2": "sides       1 > 2 is false",
+    f"(not {ABOVE})\n        and ({ABOVE})": "fails       at the instance",
+    f"(not {ABOVE}) iff 1 > 2": "parts       what stands before iff holds, and what stands after it fails",
+    f"({ABOVE}) iff 1 < 2": "parts       what stands before iff fails, and what stands after it holds",
+    f"(not {ABOVE})\n        iff {ABOVE}": "parts       one side of iff holds, and the other fails",
+}
+
+
+@pytest.mark.parametrize("formula", TOLD)
+def test_what_is_told_of_a_false_part_is_true(formula: str, tmp_path: Path) -> None:
+    truth = Truth(ONE, (f"formula {formula}",), {"type": "One", "x": 0})
+    assert said(truth, tmp_path).lines[-1] == TOLD[formula]
