@@ -1,0 +1,1 @@
+"""Books read a second time, from docs/statement-book.md alone, and books drawn for both readings."""
