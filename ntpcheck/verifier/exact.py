@@ -135,10 +135,8 @@ def add(x: Number, y: Number) -> Number:
         return plus(x, y)
     if isinstance(x, Affine) or isinstance(y, Affine):
         x, y = affine(x), affine(y)
-        if x.a and y.a and x.of is not y.of:
-            raise Nonlinear("two unknown points are joined")
-        k, a = add(x.k, y.k), _merged(x.a, y.a.items())
-        return Affine(k, a, x.of if x.a else y.of) if a else k
+        k, of, a = add(x.k, y.k), x.shared(y), _merged(x.a, y.a.items())
+        return Affine(k, a, of) if a else k
     if isinstance(x, Fraction):
         x, y = y, x
     if isinstance(y, Fraction) and not isinstance(x, Exps | tuple):

@@ -84,6 +84,12 @@ class Affine:
     def __init__(self, k: "Number", a: dict[tuple[int, ...], Fraction], of: object = None) -> None:
         self.k, self.a, self.of = k, a, of
 
+    def shared(self, other: "Affine") -> object:
+        """The point that both are forms of. Raises Nonlinear where there are two."""
+        if self.a and other.a and self.of is not other.of:
+            raise Nonlinear("two unknown points are joined")
+        return self.of if self.a else other.of
+
 
 Number = Fraction | Log | Logs | Exps | Root | Interval | Affine
 
