@@ -19,6 +19,8 @@ from .uses import read_use
 from .words import KEYWORDS, BookError, near
 
 TERM = r"([A-Za-z_][\w'-]*)(?:\(([^)]*)\))?(?:\[([\w', ]*)\])?"
+NAME = re.compile(r"[A-Za-z_][\w']*")
+ARGUMENT = re.compile(r"[A-Za-z_][\w'-]*(\[[^\[\]]*\])?")
 FIELD = re.compile(r"(\w+)(?:\[([\w', ]+)\])?(?: (natural|in (\w+)|one of ([a-z ]+?)))?(?: from (\w+))?")
 
 
@@ -52,6 +54,8 @@ class Book(Names):
         match = re.fullmatch(r'(\w+) "([^"]+)"', rest)
         if not match:
             raise BookError('a book opens with: book KEY "TITLE"')
+        if self.key:
+            raise BookError(f"a book opens once; this one is {self.key}")
         self.key, self.title = match[1], match[2]
 
     def read_axes(self, rest: str, line: int, clauses: list[Any]) -> None:
@@ -59,6 +63,8 @@ class Book(Names):
         before, self.given = self.given, ""  # another vocabulary's names do not stand in the way
         for part in rest.split(";"):
             axis, _, letters = part.partition(":")
+            if not all(NAME.fullmatch(word) for word in (axis.strip(), *letters.split())):
+                raise BookError("axes are written: axes m: j k; V: u v, a semicolon before the next one")
             if axis.strip() in letters.split():
                 raise BookError(f"{axis.strip()} is an axis and one of its letters; give them two names")
             self.lengths[self.reading].add(axis.strip())
@@ -89,23 +95,36 @@ class Book(Names):
         own, above = dict[str, Field](), self.givens[match[2]] if match[2] else {}
         self.given = match[2] or ""  # whose letters the fields are written in
         for part in split(match[3] or ""):
-            found = FIELD.fullmatch(part)
-            if not found:
-                raise BookError(
-                    f"cannot read the field {part!r}: "
-                    "NAME[j,i] [natural | in AXIS | one of a b] [from SOURCE]"
-                )
-            kind: Any = (
-                ("ix", found[4]) if found[4] else ("enum", tuple(found[5].split())) if found[5] else "num"
+            name, field = self.field(part)
+            self.free(name, own, above, self.lets)
+            own[name] = field
+        sources = [field.source for field in (*above.values(), *own.values())]
+        if twice := [x for x in sources if sources.count(x) > 1 or x == "type"]:
+            raise BookError(
+                f"in files {twice[0]} is something else already; name another source of the field"
             )
-            axes = self.axes_of(tuple(split(found[2] or "")))
-            self.free(found[1], own, above, self.lets)
-            own[found[1]] = Field(axes, kind, found[3] == "natural", found[6] or found[1])
         self.homes[match[1]] = self.home
         self.given, self.parents[match[1]] = match[1], match[2]
         self.givens[match[1]] = {**above, **own}
 
+    def field(self, part: str) -> tuple[str, Field]:
+        """The name of a field, and what it holds."""
+        found = FIELD.fullmatch(part)
+        words = (found[5] or "").split() if found else []
+        if not found or not NAME.fullmatch(found[1]) or found[1] == "natural":  # this is of the line above
+            way_out = "NAME[j,i] [natural | in AXIS | one of a b] [from SOURCE], on one line"
+            raise BookError(f"cannot read the field {part!r}: {way_out}")
+        if found[4] and found[4] not in self.sizes:
+            raise BookError(f"{found[4]} is no axis; they are {', '.join(sorted(self.sizes))}")
+        if twice := [word for word in words if words.count(word) > 1]:
+            raise BookError(f"the word {twice[0]} stands twice in {part!r}")
+        kind: Any = ("ix", found[4]) if found[4] else ("enum", tuple(words)) if found[5] else "num"
+        axes = self.axes_of(tuple(split(found[2] or "")))
+        return found[1], Field(axes, kind, found[3] == "natural", found[6] or found[1])
+
     def read_demand(self, rest: str, line: int, clauses: list[Any]) -> None:
+        if not self.given:
+            raise BookError("a demand is one on a type; write `given TYPE: ..` above it")
         core = self.meaning.formula(Parser(rest, line).whole(), Scope())
         self.demands.setdefault(self.given, []).append(core)
 
@@ -154,6 +173,10 @@ class Book(Names):
             if name.strip() in found or name.strip() in KEYWORDS:
                 said = "stands twice" if name.strip() in found else "is a word of the language"
                 raise BookError(f"the argument {name.strip()} {said}")
+            if not ARGUMENT.fullmatch(part):
+                raise BookError(
+                    f"cannot read the argument {part!r}: NAME or NAME[j,i], with commas between them"
+                )
             found[name.strip()] = self.axes_of(tuple(split(letters.rstrip("]"))))
         return found
 

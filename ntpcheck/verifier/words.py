@@ -71,6 +71,8 @@ def near(word: str, known: Iterable[str]) -> str:
 def stranger(text: str) -> str:
     """What is wrong with the first sign that no book knows."""
     sign = next((c for c in text if not (c.isascii() and c.isprintable())), "")
+    if not sign:
+        return "a comment has a space before its #" if text[:1] == "#" else "it is no word of the language"
     if sign == "\t":
         return "a tab stands in it; a book is indented with spaces"
     called, spelled = unicodedata.name(sign, "").lower(), re.search(re.escape(sign) + r"(\S+)", PRINTED)

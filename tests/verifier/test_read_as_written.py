@@ -215,3 +215,28 @@ TOLD = {
 def test_what_is_told_of_a_false_part_is_true(formula: str, tmp_path: Path) -> None:
     truth = Truth(ONE, (f"formula {formula}",), {"type": "One", "x": 0})
     assert said(truth, tmp_path).lines[-1] == TOLD[formula]
+
+
+# What was read as something else, or left out in silence, and what is said of it now.
+MISWRITTEN = {
+    "axes m: j\n        V: u v\ngiven One: x[j]": "a semicolon before the next one",
+    "axes m: j, k\ngiven One: x[j]": "axes are written",
+    "axes m: j\ngiven One: x[j]\n        natural": "cannot read the field 'natural'",
+    "axes m: j\ngiven One: 1x[j]": "cannot read the field '1x",
+    "axes m: j\ndemand 0 = 1\ngiven One: x[j]": "a demand is one on a type",
+    "axes m: j\ngiven One: x[j] from a, y[j] from a": "in files a is something else already",
+    "axes m: j\ngiven One: x[j] from a\ngiven Two < One: y from a": "in files a is something else already",
+    "axes m: j\ngiven One: x[j] from type": "in files type is something else already",
+    "axes m: j\ngiven One: x[j] in Q": "Q is no axis; they are m",
+    "axes m: j\ngiven One: x one of log log linear": "the word log stands twice",
+    "axes m: j\ngiven One: x[j]\nlet f(a b) = 1": "cannot read the argument 'a b'",
+    "axes m: j\ngiven One: x[j]\nlet f(a[j) = 1": r"cannot read the argument 'a\[j'",
+    "axes m: j\ngiven One: x[j]\nlet f = 1#2": "a comment has a space before its #",
+    'book other "Another"': "a book opens once; this one is me",
+}
+
+
+@pytest.mark.parametrize("items", MISWRITTEN)
+def test_what_would_be_read_as_something_else_is_refused(items: str) -> None:
+    with pytest.raises(BookError, match=MISWRITTEN[items]):
+        Book(f'book me "Mine"\n{items}\n', "me.book")
