@@ -60,7 +60,7 @@ def _eliminated(row: Whole, other: Whole, pivot: int, filled: int) -> Whole:
     a, b = other[pivot] // shared, row[pivot] // shared
     row = [a * x - b * y for x, y in zip(row, other, strict=True)]
     bits = max(map(int.bit_length, row))
-    spend(filled + (filled * bits**2 >> 20))
+    spend(filled + (len(row) >> 4) + (filled * bits**2 >> 20))
     common = gcd(*row)
     return [x // common for x in row] if common > 1 else row
 

@@ -12,7 +12,7 @@ import pytest
 
 from ntpcheck.verifier import exact
 from ntpcheck.verifier.algebra import independent, largest, semidefinite, solve
-from ntpcheck.verifier.intervals import TooMuch, Undecided, Undefined, allow, work_at
+from ntpcheck.verifier.intervals import TooMuch, Undecided, Undefined, allow, unspent, work_at
 
 Matrix = list[list[Fraction]]
 
@@ -163,3 +163,15 @@ def test_elimination_is_paid_for(function: object) -> None:
 def test_a_singular_system_has_no_solution(right: object) -> None:
     with pytest.raises(Undefined, match="singular"):
         solve([[Fraction(1), Fraction(2)], [Fraction(2), Fraction(4)]], [right, right], exact)
+
+
+def test_an_elimination_is_paid_for_by_the_length_of_its_row() -> None:
+    """However few of the numbers that are subtracted are not 0: of a long row each is looked at."""
+
+    def price(size: int) -> int:
+        unit = [[Fraction(i == j) for j in range(size)] for i in range(size)]
+        before = unspent()
+        independent([*unit, *[[Fraction(1)] * size for _ in range(size)]])
+        return before - unspent()
+
+    assert price(80) > 5 * price(40)
