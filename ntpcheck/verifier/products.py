@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from math import isqrt
 from typing import Any
 
 from .intervals import plus, spend, times
@@ -23,6 +24,8 @@ Split = list[tuple[Any, Fraction]]  # products, as pairs (n, power) in order, an
 def factors(n: int) -> list[tuple[int, int]]:
     """A natural as powers of primes, and of what is left when those below PRIMES are taken out."""
     found: list[tuple[int, int]] = []
+    rounds = min(PRIMES, isqrt(n))
+    spend((rounds >> 6) + (rounds * n.bit_length() >> 13))
     for prime in range(2, PRIMES):
         if n == 1 or prime * prime > n:
             break
