@@ -90,14 +90,15 @@ def combined(world: World, core: Any) -> Iterator[Hints]:
 
 
 def turned(world: World, lets: Any, cells: dict[str, list[Any]]) -> np.ndarray | None:
-    """The matrix of the steps of trajectories, turned over; None where they are not linear."""
+    """The matrix of the steps of trajectories, turned over, by the fourth; None where they are not linear."""
+    clock = {let.core[1]: filled([()], np.array([3.0])) for let in lets.values()}
     ends = np.cumsum([0, *map(len, cells.values())])
     if ends[-1] > MOST_CELLS:
         return None
 
     def after(state: np.ndarray) -> np.ndarray:
         parts = {name: state[ends[i] : ends[i + 1]] for i, name in enumerate(lets)}
-        known = {name: filled(cells[name], values) for name, values in parts.items()}
+        known = {name: filled(cells[name], values) for name, values in parts.items()} | clock
         return np.concatenate([stepped(world, let, known, cells[name]) for name, let in lets.items()])
 
     still = after(np.zeros(ends[-1]))

@@ -17,7 +17,7 @@ from .lemmas_lines import starting
 from .lemmas_rates import needs, precise
 from .premises import all_of, axes_of, entries, inner, lemma, tending, total, unknowns
 from .symbols import Symbols
-from .tensors import Core
+from .tensors import Core, Tensor
 
 if TYPE_CHECKING:
     from .book import Let
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 Key = tuple[str, tuple[int, ...]]  # an entry of a trajectory
 Form = dict[Key, Fraction]
 ZERO, ONE = Fraction(0), Fraction(1)
+NOT_NEGATIVE = (0, 1)
 LATER = 8  # steps by which a form is moved on
 
 
@@ -70,6 +71,9 @@ class State:
     def __init__(self, world: World, lets: dict[str, Let]) -> None:
         self.world, self.lets, self.ops = world, lets, Symbols()
         self.known = {name: unknowns(self.ops, name) for name in lets}
+        self.clock = next((let.core[1] for let in lets.values()), "")
+        k = self.ops.unknown(self.clock, NOT_NEGATIVE)
+        self.known[self.clock] = Tensor(lambda _: k, self.clock)
         with world.under(self.ops, self.known):
             after = {name: entries(world, let.core[3], let) for name, let in lets.items()}
         self.after = {(name, cell): x for name, found in after.items() for cell, x in found.items()}

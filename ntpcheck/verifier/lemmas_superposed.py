@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from . import exact
 from .algebra import independent, solve
 from .intervals import Undecided
+from .lemmas_balance import denied
 from .lemmas_coordinates import GROWTH
 from .lemmas_modes import Form, Key, State
 from .lemmas_rates import needs, precise
@@ -22,6 +23,7 @@ from .premises import all_of, axes_of, entries, lemma, total, unknowns
 from .sums import added, with_sums
 from .symbols import Symbols
 from .tensors import Core, Tensor
+from .waning import waning
 
 if TYPE_CHECKING:
     from .book import Let
@@ -35,7 +37,9 @@ ZERO, ONE, HALF = Fraction(0), Fraction(1), Fraction(1, 2)
 def superposed(world: World, core: Core) -> list[str]:
     """If each step takes combinations of the trajectories' entries, exhibited, as many as there are entries
     and independent, to multiples q > -1 of themselves and a number b, each is c + (u - c) q^k for all k, or
-    u + b k where q is 1, u what it starts at. So all entries are known.
+    u + b k where q is 1, u what it starts at. So all entries are known. Where q <= -1, every second step is
+    looked at. Where q is a quotient of polynomials in k like a (1 + s / k), and b is (1 - q) c, a combination
+    is c + L a^k k^s (1 + o(1)), with bounds of L.
     """
     named = all_of(world, core, "trajectory")
     lets = linear(world, named)
@@ -45,12 +49,31 @@ def superposed(world: World, core: Core) -> list[str]:
     rows = combinations(world, lets, len(keys))
     matrix = [[row.get(key, ZERO) for key in keys] for row in rows]
     needs(len(independent(matrix)[0]) == len(keys), "the combinations exhibited are independent")
-    there = dict(zip(keys, placed(matrix, [law(state, row) for row in rows]), strict=True))
-    known: dict[str, Any] = {let.core[1]: Tensor(lambda _: R, "running") for let in named.values()}
-    known |= {name: Tensor(lambda at, name=name: there[name, at], name) for name in lets}
-    if not fails(world, with_sums(world, core, known, R, GROWTH), core):
-        raise Undecided("the formula is not seen to fail there")
-    return [f"premise     each step takes the combinations exhibited of {', '.join(lets)} to their multiples"]
+    told = f"premise     each step takes the combinations exhibited of {', '.join(lets)} to their multiples"
+
+    def known(odd: int | None) -> dict[str, Any]:
+        there = dict(zip(keys, placed(matrix, [law(state, row, odd) for row in rows]), strict=True))
+        k = R if odd is None else second(odd)
+        found: dict[str, Any] = {let.core[1]: Tensor(lambda _: k, "running") for let in named.values()}
+        return found | {name: Tensor(lambda at, name=name: there[name, at], name) for name in lets}
+
+    reason = Undecided("the formula is not seen to fail there")
+    try:
+        if fails(world, with_sums(world, core, known(None), R, GROWTH), core):
+            return [told]
+    except Undecided as said:
+        reason = said
+    if len(lets) == len(named) and not denied(world, core):
+        with suppress(Undecided):
+            found = [fails(world, known(odd), core) for odd in (0, 1)]  # it has a value along both
+            if any(found):
+                return [told, "premise     it is false of every second step"]
+    raise reason
+
+
+def second(odd: int) -> Any:
+    """k = 2 R, or 2 R + 1."""
+    return GROWTH.add(GROWTH.mul(Fraction(2), R), Fraction(odd))
 
 
 def linear(world: World, named: dict[str, Let]) -> dict[str, Let]:
@@ -81,20 +104,27 @@ def combinations(world: World, lets: dict[str, Let], count: int) -> list[Form]:
     return found
 
 
-def law(state: State, u: Form) -> Any:
-    """A combination for all large k, which is R."""
-    b, moved = state.later(u)
+def law(state: State, u: Form, odd: int | None = None) -> Any:
+    """A combination for all large k, which is R; or with `odd` 2 R, or 2 R + 1."""
+    try:
+        b, moved = state.later(u)
+    except Undecided:
+        needs(odd is None, "no step names its number")
+        return waning(state, u)
     first = next(iter(u))
     q = moved.get(first, ZERO) / u[first]
     needs(moved == {key: q * c for key, c in u.items() if q}, "each step takes a combination to a multiple")
-    needs(q > -1, "no combination changes its sign without end and does not shrink")
+    needs(q > -1 or odd is not None, "no combination changes its sign without end and does not shrink")
     start = state.starts(u)
     if q == 1:
-        return GROWTH.add(start, GROWTH.mul(b, R))
+        return GROWTH.add(start, GROWTH.mul(b, R if odd is None else second(odd)))
     rest = exact.mul(1 / (ONE - q), b)
     off = exact.subtract(start, rest)
     if q == 0 or exact.sign(off) == 0:  # it is there after one step
         return rest
+    if odd is not None:
+        off, q = exact.mul(q**odd, off), q * q
+        return Grown([(rest, UNIT), (off, Order({1: exact.log(q)} if q != 1 else {}, 0))])
     if q < 0:
         return Grown([(rest, UNIT)], Order({1: exact.mul(HALF, exact.log(-q))}, 0))
     return Grown([(rest, UNIT), (off, Order({1: exact.log(q)}, 0))])

@@ -22,6 +22,19 @@ trajectory inverses_k along k from 0 by inverses_k + 1 / halving_k
 trajectory numbered_k along k from 0 by numbered_k / 2 + k
 trajectory after_k along k from 2 by before_k
 trajectory before_k along k from 2 by 3 / 2 * before_k - after_k / 2
+trajectory spare_k along k from 1 by 1 - spare_k
+trajectory ebbing_k along k from 1 by ebbing_k - ebbing_k / (2 * (k + 1))
+trajectory saved_k along k from 1 by saved_k - saved_k / (k + 2)^2
+trajectory drawn_k along k from 1 by drawn_k - (drawn_k - 3) / (3 * k + 4)
+trajectory lost_k along k from 1 by lost_k - 2 * lost_k / (k + 1)
+trajectory slower_k along k from 1 by slower_k * (k + 3) / (2 * k + 3)
+trajectory faster_off_k along k from 1 by faster_off_k * (k + 1)
+trajectory flipped_k along k from 1 by - flipped_k * (k + 3) / (k + 2)
+trajectory poled_k along k from 1 by poled_k * (k + 1) / (k - 5)
+trajectory drifting_k along k from 1 by drifting_k * (k + 1) / (k + 2) + 1
+trajectory distant_k along k from 1 by distant_k + 1000 * distant_k / (k + 1)
+trajectory rooting_k along k from 1 by rooting_k * sqrt(k + 1) / sqrt(k + 2)
+trajectory pair_k[a] along k from s by pair_k - (pair_k - x * u(pair_k) / 2) / (k + 2)
 """
 HALVING, TURNED, TWICE, NUMBER = ({name: 1} for name in ("halving_k", "turned_k", "twice_k", "n_k"))
 HEAP = (HALVING, {"hoard_k": 1, "halving_k": 2})
@@ -64,6 +77,22 @@ GOOD = (
     superposed("tends(powers_k, infinity)", HALVING),
     superposed("tends(done_k, 1)", {"done_k": 1}),
     superposed("tends(before_k, 0)", *LAG),
+    superposed("tends(still_k, 0)", {"still_k": 1}),  # it starts where it stays
+    superposed("bounded(back_and_forth_k)", {"back_and_forth_k": 1}),
+    superposed("eventually back_and_forth_k > 0", {"back_and_forth_k": 1}),
+    superposed("tends(spare_k, 1 / 2)", {"spare_k": 1}),
+    superposed("bounded(exp(k) * (turned_k - 2))", TURNED),
+    superposed("eventually turned_k > 2", TURNED),
+    superposed("bounded(k * ebbing_k)", {"ebbing_k": 1}),
+    superposed("tends(sqrt(k) * ebbing_k, 0)", {"ebbing_k": 1}),
+    superposed("tends(k * ebbing_k^2, 1 / 3)", {"ebbing_k": 1}),  # 1 / pi
+    superposed("tends(saved_k, 0)", {"saved_k": 1}),
+    superposed("tends(saved_k, 1 / 3)", {"saved_k": 1}),  # 1 / 2
+    superposed("tends(drawn_k, 2)", {"drawn_k": 1}),
+    superposed("tends(k * (3 - drawn_k), 0)", {"drawn_k": 1}),
+    superposed("tends(1 + lost_k, 0)", {"lost_k": 1}),
+    superposed("bounded(exp(k) * slower_k)", {"slower_k": 1}),
+    superposed("bounded(k * norm(pair_k))", {"pair_k": [1, 0]}, {"pair_k": [0, 1]}),
 )
 BAD = {
     "what a sum of halves tends to": superposed("tends(hoard_k, 2)", *HEAP),
@@ -78,7 +107,7 @@ BAD = {
     ),
     "a divisor that is 0 for ever": superposed("tends(1 / quiet_k, 5)", {"quiet_k": 1}),
     "what is reached from both sides": superposed("tends(turned_k, 2)", TURNED),
-    "a side of what is reached from both": superposed("eventually turned_k > 2", TURNED),
+    "a side of what is reached from both, denied": superposed("not (eventually turned_k > 2)", TURNED),
     "the rate of what doubles": superposed("tends(log(twice_k) / k, log(2))", TWICE),
     "a counter by k": superposed("tends(n_k - k, 1)", NUMBER),
     "a sum of vectors": superposed("tends(fill_k, 2 * s)", *FILL),
@@ -93,8 +122,27 @@ BAD = {
     "combinations that are none of steps": superposed("tends(hoard_k, 0)", HALVING, {"hoard_k": 1}),
     "fewer combinations than entries": superposed("tends(hoard_k, 0)", HEAP[1]),
     "a combination that is 0": superposed("tends(hoard_k, 0)", HALVING, {"hoard_k": 0}),
-    "what turns round about a number": superposed("tends(still_k, 0)", {"still_k": 1}),
-    "what turns round and grows": superposed("bounded(back_and_forth_k)", {"back_and_forth_k": 1}),
+    "what turns round about a number": superposed("tends(still_k, 1)", {"still_k": 1}),
+    "what turns round and grows, denied": superposed(
+        "not tends(back_and_forth_k, infinity)", {"back_and_forth_k": 1}
+    ),
+    "what is there on every second step": superposed("not tends(spare_k, 0)", {"spare_k": 1}),
+    "what has no value on every second step": superposed("tends(1 / spare_k, 3)", {"spare_k": 1}),
+    "a root of k by which it falls": superposed("bounded(sqrt(k) * ebbing_k)", {"ebbing_k": 1}),
+    "a factor within its bounds": superposed("tends(k * ebbing_k^2, 8 / 25)", {"ebbing_k": 1}),
+    "what is left of it": superposed("tends(saved_k, 1 / 2)", {"saved_k": 1}),
+    "where steps lead that decay": superposed("tends(drawn_k, 3)", {"drawn_k": 1}),
+    "what is 0 after two steps": superposed("eventually lost_k = 0", {"lost_k": 1}),
+    "how fast a half of it is left": superposed("bounded(exp(k / 2) * slower_k)", {"slower_k": 1}),
+    "a multiple that grows with k": superposed("tends(faster_off_k, 0)", {"faster_off_k": 1}),
+    "a multiple near -1": superposed("tends(flipped_k, 0)", {"flipped_k": 1}),
+    "a multiple without a value": superposed("tends(poled_k, 1)", {"poled_k": 1}),
+    "a number beside a multiple": superposed("tends(drifting_k, 1)", {"drifting_k": 1}),
+    "a multiple that settles late": superposed("tends(distant_k, 0)", {"distant_k": 1}),
+    "a multiple by roots of k": superposed("tends(rooting_k, 5)", {"rooting_k": 1}),
+    "what decays in two ways": superposed(
+        "bounded(sqrt(k) * norm(pair_k))", {"pair_k": [1, 0]}, {"pair_k": [0, 1]}
+    ),
     "steps that bend": superposed("tends(bent_k, 1)", {"bent_k": 1}),
     "steps that name k": superposed("tends(numbered_k, 1)", {"numbered_k": 1}),
     "sums of nothing that is known": superposed("tends(passed_k, 3)"),
