@@ -110,11 +110,19 @@ def lines(world: World, name: str, rows: np.ndarray) -> Iterator[tuple[Hints, np
 
 
 def thrown(world: World, core: Any) -> Iterator[Hints]:
-    """The direction of a run that stays on a line, and steps from which on it is far out."""
-    for name, rows in run(world, core).items():
-        if np.abs(rows).max() > FAR_OUT:
-            for shown, _ in lines(world, name, rows[:STEPS_OF_A_LINE]):
-                yield from ({**shown, "claim.step": step} for step in THROWN)
+    """The direction of runs that stay on a line, and steps from which on they are far out."""
+    found = run(world, core)
+    if max(float(np.abs(rows).max(initial=0.0)) for rows in found.values()) <= FAR_OUT:
+        return
+    whole = np.concatenate([rows[:STEPS_OF_A_LINE] for rows in found.values()], axis=1)
+    basis = spanning(np.diff(whole, axis=0)) if len(whole) > 1 else []
+    if len(basis) != 1:
+        return
+    shown, left = dict[str, Any](), iter(basis[0])
+    for name in found:
+        axes = premises.axes_of(world.book.lets[name])
+        shown[f"claim.{name}.0"] = nested(world, axes, {cell: next(left) for cell in world.cells(axes)})
+    yield from ({**shown, "claim.step": step} for step in THROWN)
 
 
 def basins(world: World, core: Any) -> Iterator[Hints]:

@@ -14,17 +14,17 @@ from .falling import polynomials
 from .intervals import Undecided
 from .kinds import enclose
 from .lemmas_balance import denied
-from .lemmas_coordinates import GROWTH, decaying, steps
+from .lemmas_coordinates import GROWTH, decaying
 from .lemmas_held import EXACTLY
-from .lemmas_lines import trajectory
+from .lemmas_lines import starting
 from .lemmas_rates import needs, precise
 from .limits import R, with_sequences
 from .orders import Grown, Order
-from .premises import entries, lemma
+from .premises import all_of, axes_of, entries, lemma
+from .symbols import Symbols
 from .tensors import Core, Tensor
 
 if TYPE_CHECKING:
-    from .book import Let
     from .world import World
 
 Cell = tuple[int, ...]
@@ -39,38 +39,72 @@ BOUNDED: Any = Order({}, 0, Fraction(1, 2))  # type: ignore[arg-type] # what is 
 def flung(world: World, core: Core) -> list[str]:
     """If a step along a line W(0) + m D, D exhibited, takes m to q m + p(m), |q| > 1 and p bounded, or to a
     polynomial of degree 2 or more, and |m| is large after so many steps as are exhibited, |m| grows without
-    end, to one side or to both in turn.
+    end, to one side or to both in turn. W may be several trajectories, with a part of D for each.
     """
-    name, let = trajectory(world, core)
-    start, ways, moves, atoms = steps(world, name, let)
-    needs(len(ways) == 1, "one direction is exhibited")
-    reach, turned, pace = law(moves[0], atoms[0])
-    m = reached(world, name, let, start, ways[0])
+    line = Line(world, core)
+    reach, turned, pace = law(line.move, line.atom)
+    m = line.reached()
     out = exact.sign_bounds(exact.subtract(exact.absolute(m), reach)) == (1, 1)
     needs(out, "it is far enough out at the step exhibited")
     sides = [turned[exact.sign_bounds(m)[0] < 0]]  # after one step more
     if (other := turned[sides[0] < 0]) != sides[0]:
         sides.append(other)
     needs(len(sides) == 1 or not denied(world, core), "no statement about a limit is denied")
-    for side in sides:
-        far_out = {cell: GROWTH.add(x, GROWTH.mul(side * ways[0][cell], R)) for cell, x in start.items()}
-        known = {name: Tensor(far_out.__getitem__, name)}
-        if pace is not None:
-            known[let.core[1]] = Tensor(lambda _: pace, "running")
-        if not with_sequences(world, known, core):
-            return [f"premise     beyond |m| = {reach} each step of {name} leads farther out"]
-    raise Undecided("the formula holds far out on that line")
+    far_out = [line.at(GROWTH, GROWTH.mul(side, R)) for side in sides]
+    if pace is not None:
+        far_out = [known | line.clocks(pace) for known in far_out]
+    found = [with_sequences(world, known, core) for known in far_out]  # it has a value on either side
+    if all(found):
+        raise Undecided("the formula holds far out on that line")
+    return [f"premise     beyond |m| = {reach} each step of {' and '.join(line.lets)} leads farther out"]
 
 
-def reached(world: World, name: str, let: Let, start: dict[Cell, Any], way: dict[Cell, Fraction]) -> Any:
-    """Bounds of m after as many steps as are exhibited."""
-    last, at = world.exhibited("step", (), {})[()], dict(start)
-    needs(last.denominator == 1 and 0 <= last <= EXACTLY, f"the step is one of the first {EXACTLY}")
-    for _ in range(int(last)):
-        with world.under(exact, {name: Tensor(at.__getitem__, "at a step")}):
-            at = {cell: enclose(x) for cell, x in entries(world, let.core[3], let).items()}
-    first = next(cell for cell, x in way.items() if x)
-    return exact.mul(1 / way[first], exact.subtract(at[first], start[first]))
+class Line:
+    """Trajectories on a line W(0) + m D, which no step leaves: a step adds `move` to m."""
+
+    def __init__(self, world: World, core: Core) -> None:
+        self.world, self.lets, ops = world, all_of(world, core, "trajectory"), Symbols()
+        self.start = {name: starting(world, let) for name, let in self.lets.items()}
+        self.way = {
+            (name, cell): world.exhibited(f"{name}.0", axes_of(let), {})[cell]
+            for name, let in self.lets.items()
+            for cell in world.cells(axes_of(let))
+        }
+        needs(any(self.way.values()), "a direction exhibited is not 0")
+        self.first = next(key for key, x in self.way.items() if x)
+        m = ops.unknown("m")
+        self.atom = ops.numbers["m"]
+        here = self.at(ops, m)
+        with world.under(ops, here):
+            after = {name: entries(world, let.core[3], let) for name, let in self.lets.items()}
+        moved = {(n, cell): ops.subtract(after[n][cell], here[n][cell]) for n, cell in self.way}
+        self.move = ops.mul(1 / self.way[self.first], moved[self.first])
+        off = (ops.subtract(x, ops.mul(self.way[key], self.move)) for key, x in moved.items())
+        needs(all(ops.sign(x) == 0 for x in off), "no step leads off the directions exhibited")
+
+    def at(self, ops: Any, m: Any) -> dict[str, Any]:
+        """Where they are."""
+        return {name: self.one(ops, name, found, m) for name, found in self.start.items()}
+
+    def one(self, ops: Any, name: str, start: dict[Cell, Any], m: Any) -> Tensor:
+        found = {cell: ops.add(x, ops.mul(self.way[name, cell], m)) for cell, x in start.items()}
+        return Tensor(found.__getitem__, name)
+
+    def clocks(self, k: Any) -> dict[str, Any]:
+        return {let.core[1]: Tensor(lambda _: k, "running") for let in self.lets.values()}
+
+    def reached(self) -> Any:
+        """Bounds of m after as many steps as are exhibited."""
+        last, at = self.world.exhibited("step", (), {})[()], self.start
+        needs(last.denominator == 1 and 0 <= last <= EXACTLY, f"the step is one of the first {EXACTLY}")
+        for _ in range(int(last)):
+            known = {name: Tensor(found.__getitem__, "at a step") for name, found in at.items()}
+            with self.world.under(exact, known):
+                after = {name: entries(self.world, let.core[3], let) for name, let in self.lets.items()}
+            at = {name: {cell: enclose(x) for cell, x in found.items()} for name, found in after.items()}
+        name, cell = self.first
+        off = exact.subtract(at[name][cell], self.start[name][cell])
+        return exact.mul(1 / self.way[self.first], off)
 
 
 def law(part: Any, atom: int) -> tuple[Fraction, list[Fraction], Any]:

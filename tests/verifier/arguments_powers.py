@@ -22,6 +22,11 @@ trajectory mixed2_k[a] along k from s by mixed2_k - eta * x * u(mixed2_k)^3 * (1
 trajectory blows_k[a] along k from s by blows_k - 3 * x * u(blows_k) + x * exp(u(blows_k))
 trajectory even2_k[a] along k from s by even2_k + eta * x * u(even2_k)^2
 trajectory minus_k[a] along k from s by minus_k - 4 * x * (u(minus_k) - slow(minus_k))
+trajectory left_factor_k along k from u(s) by left_factor_k
+        - eta * (left_factor_k * right_factor_k - 1) * right_factor_k
+trajectory right_factor_k along k from u(s) + w(s) by right_factor_k
+        - eta * (left_factor_k * right_factor_k - 1) * left_factor_k
+trajectory shadow_k[a] along k from y by shadow_k - 2 * eta * x * u(cube_k)^3
 """
 WAY: list[Any] = [-1, 0]
 
@@ -34,6 +39,12 @@ def slow(claim: str, name: str, *ways: Any, s: Any = (1, 0), eta: Any = "1/2") -
 
 def flung(claim: str, name: str, *, s: Any = (3, 0), eta: Any = 1, step: Any = 2, way: Any = (1, 0)) -> Case:
     return case("flung", claim, s=s, eta=eta, **{f"{name}_k__0": list(way)}, step=step)._replace(more=MORE)
+
+
+def factors(claim: str, *, s: Any = (3, 0), left: Any = 1, right: Any = 1, step: Any = 2) -> Case:
+    """Two factors whose product descent leads to 1, or past it for ever."""
+    shown = {"left_factor_k__0": left, "right_factor_k__0": right, "step": step}
+    return case("flung", claim, s=s, **shown)._replace(more=MORE)
 
 
 GOOD = (
@@ -62,6 +73,12 @@ GOOD = (
     flung("tends(u(grown_k) / k, 3)", "grown", s=(30, 0), step=8),
     flung("tends(log(u(grown_k)) / k, 1)", "grown", s=(30, 0), step=8),
     flung("tends(u(minus_k), 1 / 2)", "minus", step=1),
+    factors("tends(left_factor_k * right_factor_k, 1)"),
+    factors("bounded(left_factor_k + right_factor_k)"),
+    factors("eventually right_factor_k > 0", s=(-3, 6), right=-1),
+    case(
+        "flung", "tends(norm(shadow_k), 1)", s=(3, 0), cube_k__0=[1, 0], shadow_k__0=[2, 0], step=2
+    )._replace(more=MORE),
 )
 BAD = {
     "the rate of a cube": slow("tends(sqrt(k) * u(cube_k), 1)", "cube"),
@@ -98,5 +115,10 @@ BAD = {
     "a step that is too late": flung("tends(u(cube_k), 0)", "cube", step=99),
     "half a step": flung("tends(u(cube_k), 0)", "cube", step="1/2"),
     "a line that a step leaves": flung("tends(u(cube_k), 0)", "cube", way=(1, 1)),
+    "factors of one size": factors("tends(left_factor_k / right_factor_k, 1)"),
+    "factors that leave their line": factors("tends(left_factor_k * right_factor_k, 1)", s=(3, 1)),
+    "factors near where they rest": factors("tends(left_factor_k * right_factor_k, 2)", s=("1/2", 0)),
+    "factors without a direction": factors("tends(left_factor_k * right_factor_k, 1)", left=0, right=0),
+    "what has no value on one side": flung("tends(log(u(cube_k)), 5)", "cube"),
     "a quotient of powers": flung("tends(u(tame_k), 5)", "tame", s=(3, 0), eta=4),
 }
