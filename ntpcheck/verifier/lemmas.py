@@ -11,7 +11,7 @@ from .intervals import Undecided
 from .kinds import Nonlinear
 from .premises import LEMMAS, all_of, entries, sequences
 from .valued import surely_read
-from .weaker import BOUNDED, TIMELESS, ahead, apart, named, unpaced
+from .weaker import BELOW, BOUNDED, TIMELESS, ahead, apart, capped, named, unpaced
 
 # Where each lemma is. A file is imported where a lemma of it is asked for, with those that it needs.
 HOMES = {
@@ -150,6 +150,9 @@ def argued(world: World, core: Core, name: str) -> list[str]:
     """The lemma's premises, for the formula or for what follows from it about where a sequence is."""
     if name not in TIMELESS:
         return LEMMAS[name](world, core)
+    if name in BOUNDED and f"claim.{BELOW}" in world.hints:
+        core, told = capped(world, core)
+        return [*told, *LEMMAS[name](world, core)]
     implied = unpaced(world, core)
     try:
         return rated(LEMMAS[name](world, implied), plain=implied == core)

@@ -14,8 +14,10 @@ from typing import TYPE_CHECKING, Any
 from . import exact
 from .growth import INFINITY
 from .intervals import Undecided, Undefined
-from .premises import sequences
+from .premises import broken, sequences, unknowns
+from .printing import decimal
 from .spoken import names_sequences
+from .symbols import Symbols
 from .tensors import Core
 
 if TYPE_CHECKING:
@@ -27,7 +29,10 @@ TIMELESS = {
     *("straddles", "swings"),
 }
 BOUNDED = {"caught", "finite-length", "in-a-wedge"}  # those that refute `tends(X, infinity)`
+BELOW = "below"  # of the hint that has a point of a goal
 ZERO: Core = ("q", Fraction(0))
+MARGIN = Fraction(1, 1 << 10)  # by which what tends to an infimum may be above what the goal is at a point
+LOW = (0, 1, 4, 16, 64)  # numbers that a goal may be seen to be above the negative of
 
 
 def unpaced(world: World, e: Core) -> Core:
@@ -111,6 +116,31 @@ def grows(world: World, e: Core) -> bool:
     if e[0] == "^":
         return bool(e[2] > 0) and grows(world, e[1])
     return e[0] == "fn" and e[1] in ("log", "sqrt", "exp") and grows(world, e[2])
+
+
+# ---- An infimum ----
+def capped(world: World, e: Core) -> tuple[Core, list[str]]:
+    """For `tends(X, infimum of a goal)` `eventually X <= b`, b a little above what the goal is at the point P
+    exhibited, if it is seen to have a value everywhere and a lower bound. So it need not be convex.
+    """
+    if e[0] == "and":
+        (one, told), (other, more) = (capped(world, part) for part in e[1:])
+        return ("and", one, other), [*told, *more]
+    goal = e[2] if e[0] == "tends" else e
+    if goal[0] == "let" and not goal[2]:
+        goal = world.book.lets[goal[1]].core
+    if goal[0] != "infimum" or goal[3] is not None:
+        return e, []
+    _, unknown, axes, _, value = goal
+    ops = Symbols()
+    with world.under(ops):
+        anywhere = world.number(value, {unknown: unknowns(ops, unknown)})
+    if all(ops.sign_bounds(ops.add(anywhere, Fraction(c)))[0] < 0 for c in LOW):
+        raise broken("the goal is seen to have a lower bound")
+    with world.under(exact):
+        most = exact.enclose(world.number(value, {unknown: world.exhibited(BELOW, axes, {})}))[1] + MARGIN
+    told = f"what tends to the infimum is at most {decimal((most, most))} in the end, by the point exhibited"
+    return ("eventually", ("cmp", "<=", e[1], ("q", most))), [f"premise     {told}"]
 
 
 # ---- One of several sequences ----

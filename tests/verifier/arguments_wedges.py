@@ -31,7 +31,17 @@ def every(claim: str, c: Any) -> Case:
     return found._replace(shown={**found.shown, "c": c})
 
 
+def capped(value: str, goal: str, below: Any = (20, 20), *, said: str = "{}") -> Case:
+    """A claim that something tends to an infimum, of which the file exhibits a point."""
+    found = wedge(said.format(f"tends({value}, infimum M[a]. {goal})"))
+    return found._replace(shown={**found.shown, "below": list(below)})
+
+
 GOOD = (
+    capped("slow(tug_k) + ahead(tug_k)", "(slow(M) + ahead(M))"),
+    capped("slow(tug_k)", "slow(M)"),
+    capped("slow(tug_k)", "(slow(M) * odds(M) - 4)"),
+    capped("slow(tug_k)", "slow(M)", said="{} and bounded(u(tug_k))"),
     every("every c | c > 0. tends(slow(tug_k), c)", "1/4"),
     every("every c | c > 0 and c < 1 / 2. eventually slow(tug_k) <= c", "1/8"),
     every("every c. bounded(k * (slow(tug_k) + c))", 3),
@@ -69,6 +79,12 @@ GOOD += (
     wedge("tends(inert_k / norm(inert_k), -x)", "inert_k", s=(1, 0), forms=([1, 0], [0, 1])),
 )
 BAD = {
+    "an infimum, at a point that is no lower": capped("slow(tug_k)", "slow(M)", (-20, 20)),
+    "an infimum that is reached": capped("-slow(tug_k)", "(-slow(M))", (-20, 0)),
+    "an infimum that there is not": capped("slow(tug_k)", "u(M)", (-20, 0)),
+    "an infimum of what may have no value": capped("slow(tug_k)", "(slow(M) / u(M)^2)"),
+    "an infimum, denied": capped("slow(tug_k)", "slow(M)", said="not {}"),
+    "an infimum, or a limit": capped("slow(tug_k)", "slow(M)", said="{} or tends(slow(tug_k), 1)"),
     "the direction of what stays at 0": wedge(
         "tends(inert_k / norm(inert_k), -x)", "inert_k", s=(0, 0), forms=([1, 0], [0, 1])
     ),
