@@ -180,7 +180,7 @@ def proposed(world: World, core: Any) -> Iterator[Argument]:
 def _of(name: str, world: World, core: Any) -> Iterator[Argument]:
     """What one lemma needs, as far as a premise is not seen to fail."""
     found = KNOWN[name](world, core)
-    return _some_of(name, proposals.with_low(world, core, found) if name in weaker.BOUNDED else found)
+    return _some_of(name, proposals_wedges.with_low(world, core, found) if name in weaker.BOUNDED else found)
 
 
 def _about(world: World, core: Any, numbers: dict[str, Any]) -> Any:

@@ -18,7 +18,6 @@ from ntpcheck.verifier.kinds import Nonlinear
 from ntpcheck.verifier.lemmas_paths import ray_of
 from ntpcheck.verifier.symbols import Symbols
 from ntpcheck.verifier.tensors import Tensor
-from ntpcheck.verifier.weaker import BELOW
 from ntpcheck.verifier.world import World
 
 Cell = tuple[int, ...]
@@ -27,7 +26,6 @@ Propose = Callable[[World, Any], Iterator[Hints]]
 ZERO = Fraction(0)
 FINE = (16, 64, 1024, 1 << 20)  # denominators that are tried, the shortest first
 RADII = (0.25, 0.5, 1.0, 4.0)
-TIMES = (16, 1)  # by which points are moved out
 FAR = 24.0  # a radius at which a path is near its limit, and its gradient no rounding error
 
 
@@ -49,26 +47,6 @@ def fields(world: World, axes: tuple[str, ...]) -> Iterator[dict[Cell, Fraction]
     for name, field in world.book.givens[world.given].items():
         if field.axes == axes and field.kind == "num":
             yield {cell: Fraction(world.read(name, cell)) for cell in world.cells(axes)}
-
-
-def with_low(world: World, core: Any, found: Iterator[Hints]) -> Iterator[Hints]:
-    """Hints; where something is said to tend to an infimum, first with points at which that may be low."""
-    low = list(low_points(world, core))
-    for shown in found:
-        yield from (shown | one for one in low)
-        yield shown
-
-
-def low_points(world: World, core: Any) -> Iterator[Hints]:
-    """Multiples of the book's points, for the unknown of an infimum that a formula names."""
-    if core[0] == "and":
-        yield from (one for part in core[1:] for one in low_points(world, part))
-    goal = core[2] if core[0] == "tends" else core
-    goal = world.book.lets[goal[1]].core if goal[:1] == ("let",) and not goal[2] else goal
-    if goal[0] == "infimum":
-        for point, times in product(points(world, goal[2]), TIMES):
-            far_out = {cell: times * x for cell, x in point.items()}
-            yield {f"claim.{BELOW}": nested(world, goal[2], far_out)}
 
 
 @lru_cache(maxsize=8)

@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
-from itertools import combinations, permutations
+from itertools import combinations, permutations, product
 from typing import Any
 
 import numpy as np
 
 from ntpcheck.statement.numeric import double
-from ntpcheck.statement.proposals import Hints, nested, spanning
+from ntpcheck.statement.proposals import Hints, nested, points, spanning
 from ntpcheck.statement.proposals_rates import SOON, run
 from ntpcheck.verifier import far, premises
 from ntpcheck.verifier.algebra import independent
 from ntpcheck.verifier.lemmas_coordinates import steps
+from ntpcheck.verifier.weaker import BELOW
 from ntpcheck.verifier.world import World
 
 Form = tuple[Fraction, ...]
@@ -23,6 +24,7 @@ Terms = list[tuple[dict[int, Fraction], Any]]
 ZERO, ONE = Fraction(0), Fraction(1)
 MOST = 3  # directions of a run
 DIGITS = 9  # of exponents in doubles
+TIMES = (16, 1)  # by which points are moved out
 
 
 def raised(world: World, core: Any) -> Iterator[Hints]:
@@ -49,6 +51,26 @@ def raised(world: World, core: Any) -> Iterator[Hints]:
             values = (dual(form, ways, cells) for form in chosen)
             named = {f"claim.{name}.form.{i}": nested(world, axes, x) for i, x in enumerate(values)}
             yield {**shown, **named}
+
+
+def with_low(world: World, core: Any, found: Iterator[Hints]) -> Iterator[Hints]:
+    """Hints; where something is said to tend to an infimum, first with points at which that may be low."""
+    low = list(low_points(world, core))
+    for shown in found:
+        yield from (shown | one for one in low)
+        yield shown
+
+
+def low_points(world: World, core: Any) -> Iterator[Hints]:
+    """Multiples of the book's points, for the unknown of an infimum that a formula names."""
+    if core[0] == "and":
+        yield from (one for part in core[1:] for one in low_points(world, part))
+    goal = core[2] if core[0] == "tends" else core
+    goal = world.book.lets[goal[1]].core if goal[:1] == ("let",) and not goal[2] else goal
+    if goal[0] == "infimum":
+        for point, times in product(points(world, goal[2]), TIMES):
+            far_out = {cell: times * x for cell, x in point.items()}
+            yield {f"claim.{BELOW}": nested(world, goal[2], far_out)}
 
 
 def orthogonal(rows: list[list[Fraction]]) -> list[list[Fraction]]:

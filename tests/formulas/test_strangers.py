@@ -130,6 +130,10 @@ FALSE = {
     "rec/c5": "finite-length",
     "rec/c12": "paced",
     "rec/c13": "paced",  # steps by the number of steps itself
+    "steep/s01": "superposed",  # a multiple below 0
+    "steep/s06": "superposed",  # a multiple that a schedule moves
+    "steep/s11": "flung",  # two factors
+    "gaze/g06": "in-a-wedge",  # the infimum of what is not convex
 }
 TRUE = "coin/c5"
 
