@@ -149,7 +149,9 @@ def _granted(
         except REFUSED:
             refuted = False
         left -= each - unspent()
-        world.hints, known = known, known | {k: v for k, v in world.hints.items() if k not in shown}
+        # What the claim itself names may be another object with other numbers exhibited.
+        kept = {k: v for k, v in world.hints.items() if not (shown and k.startswith("claim."))}
+        world.hints, known = known, known | kept
         if refuted:
             yield name, shown
     return left
@@ -158,11 +160,15 @@ def _granted(
 def proposed(world: World, core: Any) -> Iterator[Argument]:
     """What is worth trying: each lemma with what it needs, and numbers for `some` and `every`.
 
-    Of a formula without limits such numbers are tried first: what they decide is soon seen.
+    Of a formula without limits such numbers are tried first: what they decide is soon seen. What no numbers
+    satisfy is seen of all of them at once, and so that is asked after the first few.
     """
     plain = not spoken.about_limits(world, core)
     if plain:
-        yield from _some_of(None, named(world, core))
+        numbers = _some_of(None, named(world, core))
+        yield from islice(numbers, FEW)
+        yield from _of("everywhere", world, core)
+        yield from numbers
     yield from _some_of(None, on_rays(world, core))
     for name in (*FIRST, *(other for other in KNOWN if other not in FIRST + SLOW)):
         yield from _of(name, world, core)

@@ -11,7 +11,7 @@ is not. What is not seen to follow is taken not to.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
@@ -19,6 +19,7 @@ from ntpcheck.statement.adding import adds_up_to
 from ntpcheck.statement.cores import Written, bound, lengthened, put, renamed, same, scales
 from ntpcheck.statement.late import anywhere, late
 from ntpcheck.statement.mirrored import backwards
+from ntpcheck.statement.numbers import ONE, moved, nearer
 from ntpcheck.statement.orders import beside, compared, difference, failing
 from ntpcheck.statement.polarity import ZERO, says
 from ntpcheck.statement.signs import STEPS, Known
@@ -37,7 +38,7 @@ if TYPE_CHECKING:
     from ntpcheck.verifier.tensors import Core
 
 ALL, SOME = ("forall", "every"), ("exists", "some")
-ONE, HALF, NOTHING = ("q", Fraction(1)), ("q", Fraction(1, 2)), ("q", Fraction(0))
+NOTHING = ("q", Fraction(0))
 TRUE = ("cmp", "=", ONE, ONE)
 
 SHARED = 4  # by as much less than for a whole question is looked at other numbers that may have a property
@@ -235,25 +236,16 @@ class Weaker:
         new = (*renamed(new, to)[:2], *(put(part, to, known.written.fresh) for part in new[2:]))
         if self._guarded(known, old, new):
             return True
-        for moved in self._moved(old, new) if old[0] == "some" else ():
-            parts = [put(part, moved, known.written.fresh) for part in new[2:]]
+        for chosen in moved(old, new) if old[0] == "some" else ():
+            parts = [put(part, chosen, known.written.fresh) for part in new[2:]]
             left, known.left[0] = known.left[0], STEPS // SHARED
             found = self._guarded(known, old, (*new[:2], *parts))
             known.left[0] = left
             if found and all(divides_safely(known.having(old[2]), old[3], part) for part in parts if part):
                 return True
-        return any(self._guarded(known, one, new) for one in _nearer(known, old, new)) or by_cases(
+        return any(self._guarded(known, one, new) for one in nearer(known, old, new)) or by_cases(
             known, old, new
         )
-
-    def _moved(self, old: Core, new: Core) -> Iterator[dict[str, Core]]:
-        """Other numbers that may have the property, made from those that do."""
-        for name, axes in old[1]:
-            if not axes:
-                own = ("par", name, ())
-                for other in (("+", own, ONE), ("*", own, HALF), NOTHING, ("neg", ONE)):
-                    yield {name: ("lam", (), other)}
-            yield from ({name: lengthened(name, axes, scale)} for scale in scales(old, new))
 
     def _guarded(self, known: Known, old: Core, new: Core) -> bool:
         (one, other) = (new[2], old[2]) if old[0] in ALL else (old[2], new[2])
@@ -270,19 +262,6 @@ class Weaker:
             holds(outside, new[3]) or (adds_up_to(outside, new[3]) and has_value(outside, new[3]))
             for outside in failing(within, old[2])
         )
-
-
-def _nearer(known: Known, old: Core, new: Core) -> Iterator[Core]:
-    """What is said of every number e is said of the smaller of e and 1, of e + 1, and of multiples of e."""
-    for name, axes in old[1] if old[0] == "every" else ():
-        if axes:
-            continue
-        ways = [x for scale in scales(old, new) if scale > 0 for x in (scale, 1 / scale)]
-        others = [lengthened(name, axes, x) for x in ways]
-        own = ("par", name, ())
-        for other in (*others, ("lam", (), ("min2", own, ONE)), ("lam", (), ("+", own, ONE))):
-            known.left[0] = max(known.left[0], STEPS // 2)  # what the ways before took is not taken from it
-            yield (*old[:2], *(put(part, {name: other}, known.written.fresh) for part in old[2:]))
 
 
 def _simplified(known: Known, e: Core) -> Core:

@@ -16,7 +16,7 @@ from itertools import chain, islice, product
 from typing import TYPE_CHECKING
 
 from ntpcheck.statement.adding import adds_up_to
-from ntpcheck.statement.cores import bound, form, put, renamed
+from ntpcheck.statement.cores import bound, form, put, renamed, same
 from ntpcheck.statement.normalised import ONE
 from ntpcheck.statement.orders import difference
 from ntpcheck.statement.polarity import says
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 DEEP = 3  # sums inside one another
 PLACES = 12  # at which a sum's terms are looked at
 MOST = 24  # choices of indices for them, of those that one fact says there are
+GROWING = (("fn", "log"), ("fn", "sqrt"))
 STEPS = 2_000  # of those that there are for one question: what has fewer left is not looked at
 NOTHING: Core = ("q", ONE[1] * 0)
 
@@ -59,6 +60,8 @@ class Ordered:
             deep and known.truth(("cmp", self.sign, more, less)) is True
         ):  # as what is known of all indices says
             return True
+        if self.functions(known, less, more, deep):
+            return True
         (low, below), (high, beneath) = _divided(known, less), _divided(known, more)
         if any(known.sign(one)[0] <= 0 for one in (*below, *beneath)):
             return False
@@ -68,6 +71,19 @@ class Ordered:
         if one is not None:
             return self.sums(known, (first, one), (second, other), deep)
         return self.at_a_place(known, first, (second, other), deep)
+
+    def functions(self, known: Known, less: Core, more: Core, deep: int) -> bool:
+        """Products of the same factors, but for a log or a root, which grows with its argument."""
+        one, other = _factors(known, less), _factors(known, more)
+        for part in list(one):
+            at = next((k for k, x in enumerate(other) if same(part, x)), None)
+            if at is not None:
+                one.remove(part)
+                if known.sign(other.pop(at))[0] < self.strict:
+                    return False
+        if len(one) != 1 or len(other) != 1 or one[0][:2] != other[0][:2]:
+            return False
+        return one[0][:2] in GROWING and self.are(known, one[0][2], other[0][2], deep + 1)
 
     def sums(self, known: Known, less: tuple[Any, Core], more: tuple[Any, Core], deep: int) -> bool:
         """Sums over the same indices; of nothing, they are equal."""
@@ -83,8 +99,10 @@ class Ordered:
         there, above = known.having(guard), _product([*more[0], above])
         if wider is not None and there.truth(wider) is not True:
             return False
-        positive = known.having(wider).sign(above)[0] >= 0
-        return positive and self.are(there, _product([*less[0], body]), above, deep + 1)
+        alike = same(guard, wider)  # at each place there is a term of either
+        return (alike or known.having(wider).sign(above)[0] >= 0) and self.are(
+            there, _product([*less[0], body]), above, deep + 1
+        )
 
     def at_a_place(self, known: Known, less: list[Core], more: tuple[Any, Core], deep: int) -> bool:
         """A product, and a sum of what is not negative, by one of its terms."""
@@ -111,6 +129,11 @@ class Ordered:
         return known.sign(_product(rest))[0] >= self.strict and (
             says(self.sign, difference(known, low, high)) is True or adds_up_to(known, asked, anything=True)
         )
+
+
+def _factors(known: Known, e: Core) -> list[Core]:
+    e = known.opened(e)
+    return [part for side in e[1:] for part in _factors(known, side)] if e[0] == "*" else [e]
 
 
 def _divided(known: Known, e: Core) -> tuple[list[Core], list[Core]]:

@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
-from itertools import count
+from collections.abc import Iterator
+from contextlib import suppress
+from fractions import Fraction
+from itertools import count, product
 from typing import TYPE_CHECKING, Any
 
 from . import exact
 from .claims import ALL, Plain
-from .constants import conjuncts
+from .constants import conjuncts, names
 from .intervals import Undecided
 from .premises import lemma, unknowns
 from .symbols import Symbols
-from .tensors import Core
+from .tensors import Core, Tensor
 
 if TYPE_CHECKING:
     from .world import World
+
+MOST = 256  # choices of signs
+# For a comparison of an unknown with 0, on its left: numbers that stand for all others.
+CLASSES = {">": {0, 1}, "<=": {0, 1}, "<": {-1, 0}, ">=": {-1, 0}, "=": {-1, 0, 1}, "!=": {-1, 0, 1}}
+TURNED = {">": "<", "<": ">", ">=": "<=", "<=": ">=", "=": "=", "!=": "!="}
 
 
 @lemma
@@ -22,7 +30,8 @@ def everywhere(world: World, core: Core) -> list[str]:
     """A formula that is seen to be false for every value of its unknowns holds for none.
 
     Exponentials are positive; sums of exponentials whose terms have one sign have that sign everywhere; and
-    |<A, B>| is at most |A| |B|.
+    |<A, B>| is at most |A| |B|. Unknowns that are only compared with 0
+    are looked at for each choice of signs.
     """
     ops, fresh = Symbols(), count()
 
@@ -34,6 +43,12 @@ def everywhere(world: World, core: Core) -> list[str]:
             next(fresh)
             return not some
         body = e[3] if e[2] is None else ("and" if some else "implies", e[2], e[3])
+        if (classes := compared(body, {name for name, _ in e[1]})) is not None:
+            next(fresh)
+            chosen = list(signed(world, e, env, sorted(classes)))
+            with suppress(Undecided):
+                if chosen and all(world.formula(body, {**env, **one}) is (not some) for one in chosen):
+                    return not some
         inner = {name: unknowns(ops, f"{name}.{next(fresh)}") for name, _ in e[1]}
         with world.under(ops, world.sequences):
             found = world.formula(body, {**env, **inner})
@@ -48,6 +63,44 @@ def everywhere(world: World, core: Core) -> list[str]:
     finally:
         world.reals = before
     return ["premise     for all values of the unknowns, by the signs of the terms"]
+
+
+def compared(e: Any, unknown: set[str]) -> set[int] | None:
+    """Numbers one of which every other has the sign of, as far as a formula tells signs of unknowns apart.
+
+    None where an unknown stands anywhere but alone on one side of a comparison with 0.
+    """
+    if not isinstance(e, tuple) or not e:
+        return set()
+    if e[0] == "cmp":
+        for sign, one, other in ((e[1], e[2], e[3]), (TURNED[e[1]], e[3], e[2])):
+            alone = one[0] == "par" and one[1] in unknown and not names(one[2], unknown)
+            if alone and other == ("q", Fraction(0)):
+                return CLASSES[sign]
+    if e[0] == "par" and e[1] in unknown:
+        return None
+    found = set[int]()
+    for part in e:
+        inner = compared(part, unknown)
+        if inner is None:
+            return None
+        found |= inner
+    return found
+
+
+def signed(world: World, e: Core, env: dict[str, Any], classes: list[int]) -> Iterator[dict[str, Any]]:
+    """The unknowns of a formula at all choices of these numbers for their entries; none where they are many.
+
+    Each choice has a number among the indices, by which files name what they say of it.
+    """
+    cells = [(name, cell) for name, axes in e[1] for cell in world.cells(axes)]
+    classes = classes or [0]  # what is nowhere named may be anything
+    if len(classes) ** len(cells) > MOST:
+        return
+    for k, chosen in enumerate(product(map(Fraction, classes), repeat=len(cells))):
+        at = dict(zip(cells, chosen, strict=True))
+        tensors = {name: Tensor(lambda where, at=at, name=name: at[name, where], name) for name, _ in e[1]}
+        yield {**tensors, f"#{len(env)}": k}
 
 
 def too_long(world: World, e: Core) -> bool:

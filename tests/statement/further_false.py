@@ -67,4 +67,13 @@ FURTHER_FALSE = [
     ("not (solvable X[j]. X[k] >= 1 and X[k] <= 0)", "not (solvable X[j]. X[k] != 1)"),
     ("not (solvable X[j]. X[k] >= 1 and X[k] <= 0)", "not (solvable X[j]. forall j | big[j]. X[j] != X[j])"),
     ("solvable X[j]. X[k] >= 1 and X[k] <= y", "solvable X[j]. X[k] > 1 and X[k] <= y"),
+    ("x > 5", "w[k] * log(exp(h[k])) <= w[k] * log(sum j. exp(h[j]))"),
+    ("x > 5", "w[k]^2 * log(2 * exp(h[k])) <= w[k]^2 * log(sum j. exp(h[j]))"),
+    ("x > 5", "w[k]^2 * log(exp(h[k])) < w[k]^2 * log(1 + (sum j. exp(h[j])))"),  # w may be 0
+    ("x > 5", "w[k]^2 * abs(h[k]) <= w[k]^2 * abs(h[k] + 1)"),
+    (
+        "some X[j]. X[k] >= 0 and (forall j. X[j] <= 0)",
+        "some X[j]. X[k] > 0 and (forall j. X[j] <= 0)",
+    ),
+    ("some X[j]. forall j. X[j] >= 0 iff big[j]", "some X[j]. (sum j. X[j]) > 0 and (exists j. X[j] < 0)"),
 ]

@@ -52,4 +52,11 @@ FURTHER = [
     # What fails at one index is not solvable; what is at least 1 in one length is more than 1 in another.
     ("not (solvable X[j]. X[k] >= x)", "not (solvable X[j]. forall j. X[j] != X[j])"),
     ("solvable X[j]. (sum j. X[j] * h[j]) >= 1", "solvable X[j]. (sum j. X[j] * h[j]) > 1"),
+    # A log grows with its argument, also as a factor of what is not negative.
+    ("x > 5", "w[k]^2 * log(exp(h[k])) <= w[k]^2 * log(sum j. exp(h[j]))"),
+    ("x > 5", "(sum v. y^2 * sqrt(exp(h[k]))) <= (sum v. sqrt(sum j. exp(h[j])) * y^2)"),
+    # A property that asks for signs alone: what is not positive may be negative, and not 0.
+    ("some X[j]. X[k] > 0 and (exists j. not X[j] > 0)", "some X[j]. X[k] > 0 and (exists j. X[j] < 0)"),
+    ("some X[j]. forall j. X[j] > 0 iff big[j]", "some X[j]. forall j. X[j] >= 0 iff big[j]"),
+    ("some X[j]. forall j. X[j] > 0 iff big[j]", "some X[j]. forall j. X[j] < 0 iff big[j]"),
 ]

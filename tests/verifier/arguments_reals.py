@@ -19,6 +19,14 @@ GOOD = (
     case("everywhere", "some M[a] Z[a] | abs(dot(M, Z)) > norm(M) * norm(Z). u(M) = u(Z)"),
     case("everywhere", "some M[a] Z[a] | u(M) = 1 and norm(Z) * norm(M + x) < dot(M + x, Z). 0 = 0"),
     case("everywhere", "(every M[a] Z[a] | norm(M) * norm(Z) < abs(dot(Z, M)). 0 = 1) implies 1 < 0"),
+    # By the signs of unknowns that are only compared with 0.
+    case("everywhere", "some M[a]. (forall a. M[a] > 0) and (exists a. M[a] <= 0)"),
+    case("everywhere", "some M[a]. (exists a. not (M[a] = 0 or M[a] < 0 or 0 < M[a]))"),
+    case(
+        "everywhere", "some M[a] | (exists a. M[a] > 0). not (solvable Z[a]. forall a | M[a] > 0. u(Z) >= 1)"
+    ),
+    case("everywhere", "(every M[a] | (forall a. M[a] >= 0). not (exists a. 0 > M[a])) implies 0 = 1"),
+    case("everywhere", "some M[a]. not (solvable Z[a]. u(Z) >= 1)"),
     case("falls", LEAST.format(f="fall")),
     case("falls", "some M[a]. every Z[a]. uneven(Z) >= uneven(M)"),
     case("falls", "some M[a] | norm(M) <= 1. u(M) = 0 and (every Z[a]. fall(M) <= fall(Z))"),
@@ -46,6 +54,17 @@ BAD = {
         "everywhere",
         "some t. 1 / (exp(sqrt(2)) + exp(t)) > 1 / (exp(sqrt(2) + eta) + exp(t))",
         eta=f"1/{2**200}",
+    ),
+    "signs that one choice has": case(
+        "everywhere", "some M[a]. (exists a. M[a] > 0) and (exists a. M[a] <= 0)"
+    ),
+    "signs of which one is 0": case("everywhere", "some M[a]. forall a. not (M[a] > 0 or M[a] < 0)"),
+    "what is compared with another number": case(
+        "everywhere", "some M[a]. (exists a. M[a] > 1) and not (exists a. M[a] > 2)"
+    ),
+    "what is added up beside its signs": case("everywhere", "some M[a]. (forall a. M[a] > 0) and u(M) < 1/4"),
+    "a system that some signs leave open": case(
+        "everywhere", "some M[a]. not (solvable Z[a]. u(Z) >= 1 and (forall a | M[a] > 0. u(Z) <= 0))"
     ),
     "a value that is taken": case("everywhere", "some M[a]. exp(u(M)) = 1"),
     "a sign that changes": case("everywhere", "some M[a]. turn(M) > 0"),
