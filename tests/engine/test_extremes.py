@@ -44,6 +44,32 @@ def test_a_bound_that_forgets_how_rare_a_context_may_be_falls_where_one_is_rare(
     assert max(counts) >= 10 * min(counts)  # one row was scaled by a power of ten, and the other was not
 
 
+def test_a_radius_that_forgets_a_projection_falls_where_that_is_long() -> None:
+    (misprint,) = [m for m in misprints(BOOK, [f"{RADIUS}:R"]) if m.new == "log(N * V * exp(2 * Mh))"]
+    claim = sought(PAPER, misprint, RADIUS)
+    document = extremes.at_extremes(claim, 601)
+    assert document is not None
+    assert claim.book is not None
+    assert examined(document, {claim.book.key: claim.book}).outcome == "ACCEPTED"
+
+
+def test_parts_along_a_row_add_up_where_rows_are_orthogonal() -> None:
+    claim = PAPER["linear/equation-7/bound"]
+    document = {
+        "type": "Scaled",
+        "embeddings": [[1, 1], [2, -2]],
+        "counts": [[1, 1, 0], [1, 0, 0]],
+        "W": [[33, 4], [-31, -2], [-2, -2]],
+        "gamma": "1/8",
+    }
+    world = placements.judging.load(claim.book, claim.stated, document, {}, placements.hints)
+    (point, *_) = placements.points(world, ("V", "d"))
+    one, other = placements._along_rows(world, "W", point)
+    assert all(one[cell] + other[cell] == x for cell, x in point.items())
+    assert all(one[v, 0] == one[v, 1] for v in range(3))
+    assert all(other[v, 0] == -other[v, 1] for v in range(3))
+
+
 def test_what_stands_does_not_fall_there(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(extremes, "SHAPES", 1)
     monkeypatch.setattr(extremes, "ROWS", 128)

@@ -22,7 +22,7 @@ from ntpcheck.claim import Effort
 from ntpcheck.engine import lattice
 from ntpcheck.engine.lattice import Grid
 from ntpcheck.engine.proofreading.drawing import UNANSWERED, kind_of
-from ntpcheck.engine.proofreading.placements import at_ends, at_points, resized, resized_together
+from ntpcheck.engine.proofreading.placements import at_ends, at_points, grown_apart, resized, resized_together
 from ntpcheck.engine.sweep import generator, impose, sifted
 from ntpcheck.evidence import FAILS, UNDECIDED, judge
 from ntpcheck.formulas.edges import Edge, Edges
@@ -43,8 +43,8 @@ WIDE = Grid((0, 1, -1, 2, -2, 0.5, 8, -8), (0, 1, 0.5, 0.125, 0.03125, 8, 64), 2
 POWERS = 4  # counts of a row are scaled by 1, 10, 100 or 1,000
 MOVED = 32  # of a batch: those inside that are moved to each bound, or made larger and smaller
 PLACED = 3  # of a batch: those inside whose tensors are moved to the book's points
+UNSURE = 12  # of each kind of those moved of which floats are not sure: at points, beside bounds, grown apart
 LOOKED = 2  # failures in a batch that are put to the verifier
-UNSURE = 12  # of all batches, those at points, or with scalars beside a bound, of which floats are not sure
 
 
 def at_extremes(claim: Claim, seed: int) -> dict[str, Any] | None:
@@ -63,7 +63,7 @@ def failing(claim: Claim, seed: int) -> Iterator[Instance]:
     """Exact instances inside a claim's assumptions at which doubles with their bounds see it fail."""
     kind, source = kind_of(claim), generator(seed, "extremes", claim.id)
     bounds = edges(claim)
-    sources, left = [bounds.fields[name].source for name in bounds.tables()], [UNSURE, UNSURE]
+    sources, left = [bounds.fields[name].source for name in bounds.tables()], [UNSURE] * 3
     for shape in shapes(kind, f"{seed}/extremes/{claim.id}"):
         for drawn in lattice.drawn(kind, shape, source, ROWS, WIDE):
             batch = stretched(drawn, source)
@@ -104,12 +104,14 @@ def _placed(claim: Claim, inside: Any, left: list[int]) -> Iterator[Instance]:
     """The same where tensors stand at the book's points: where a strict bound fails, floats are not sure.
 
     And where scalars stand beside the numbers that they are compared with: there a constant that is a little
-    off may decide. left: of how many of either kind the verifier may be asked where floats are not sure.
+    off may decide. And where a projection of a tensor is much longer than its other parts. left: of how many
+    of each kind the verifier may be asked where floats are not sure.
     """
     drawn = [row.exact() for row in inside.rows()]
     placed = [one for row in drawn for one in at_points(claim, row)]
     ends = [other for one in (*placed, *drawn) for other in at_ends(claim, one)]
-    for i, found in enumerate((placed, ends)):
+    apart = [other for row in drawn for other in grown_apart(claim, row)]
+    for i, found in enumerate((placed, ends, apart)):
         if not found:
             continue
         batch = stack([one.floats() for one in found])

@@ -40,6 +40,7 @@ FINE = 1024  # entries of points that are not rational are taken for multiples o
 # Of a point and of the tensor that stands there: how much of either, to be at the point, beyond it, opposite
 # to it, and beside it, where first order decides, and nearer, where second order does.
 SHARES = ((1, 0), (2, 0), (-1, 0), (1, Fraction(1, 4)), (1, Fraction(1, 64)))
+LONG = 32  # how much longer one part of a tensor is made than the rest
 BESIDE = (Fraction(1, 32), Fraction(1, 512))  # how far a scalar is put from what it is compared with
 
 
@@ -82,6 +83,72 @@ def at_points(claim: Claim, instance: Instance) -> Iterator[Instance]:
                 values = {cell: share * x + rest * own[cell] for cell, x in point.items()}
                 with suppress(InvalidInstance):  # a table that the type does not allow
                     yield instance.replace(**{field.source: exact_array(nested(world, field.axes, values))})
+
+
+def grown_apart(claim: Claim, instance: Instance) -> Iterator[Instance]:
+    """An exact instance with a tensor made of a projection of it, which is long, and one of the book's points
+    along one row of a table, such as W^mm at one context alone.
+    """
+    assert claim.book is not None
+    assert claim.stated is not None
+    allow(ALLOWANCE)
+    try:
+        world = judging.load(claim.book, claim.stated, instance.to_json(), {}, hints)
+    except UNSAID:
+        return
+    for name, field in world.book.givens[world.given].items():
+        if not field.axes or field.kind != "num" or field.natural:
+            continue
+        own = {cell: Fraction(world.read(name, cell)) for cell in world.cells(field.axes)}
+        near = list(_projections(world, name, field.axes))
+        parts = [part for point in points(world, field.axes) for part in _along_rows(world, name, point)]
+        for x, part in product(near, parts if near else ()):
+            for share, rest in ((LONG, 0), (0, LONG)):
+                values = {cell: share * x[cell] + rest * (own[cell] - x[cell]) + part[cell] for cell in own}
+                with suppress(InvalidInstance):
+                    yield instance.replace(**{field.source: exact_array(nested(world, field.axes, values))})
+
+
+def _along_rows(world: World, name: str, point: dict[Cell, Fraction]) -> Iterator[dict[Cell, Fraction]]:
+    """What a tensor with two axes has along each row of another table with the same last axis."""
+    fields = world.book.givens[world.given]
+    for key, field in fields.items():
+        fits = len(field.axes) == len(fields[name].axes) == 2 and field.axes[1] == fields[name].axes[1]
+        if key == name or not fits or field.kind != "num" or field.natural or field.axes == fields[name].axes:
+            continue
+        size = range(world.sizes[field.axes[1]])
+        for j in range(world.sizes[field.axes[0]]):
+            row = [Fraction(world.read(key, (j, i))) for i in size]
+            square = sum(x * x for x in row)
+            if square:
+                long = {cell[0]: sum(point[cell[0], i] * row[i] for i in size) / square for cell in point}
+                yield {(v, i): long[v] * row[i] for v, i in point}
+
+
+def _projections(world: World, name: str, axes: tuple[str, ...]) -> Iterator[dict[Cell, Fraction]]:
+    """Where the book's projections take a tensor, unless that is the tensor or 0."""
+    letters = [f"_at{i}" for i in range(len(axes))]
+    places = tuple(("v", letter) for letter in letters)
+    own = ("lam", tuple(zip(letters, axes, strict=True)), ("field", name, places))
+    types = set(world.book.chain(world.given))
+    for key, let in world.book.lets.items():
+        if let.kind != "point" or list(let.parameters.values()) != [axes] or let.given not in types:
+            continue
+        if let.core[0] != "closest" or let.core[3] is None or premises.axes_of(let) != axes:
+            continue
+        allow(ALLOWANCE)
+        world.reset(premises.BITS)
+        try:
+            found = {
+                cell: _rational(
+                    world.number(("let", key, (own,), places), dict(zip(letters, cell, strict=True)))
+                )
+                for cell in world.cells(axes)
+            }
+        except UNSAID:
+            continue
+        if any(found.values()) and any(x != world.read(name, cell) for cell, x in found.items()):
+            yield found
 
 
 def at_ends(claim: Claim, instance: Instance) -> Iterator[Instance]:
