@@ -76,4 +76,10 @@ FURTHER_FALSE = [
         "some X[j]. X[k] > 0 and (forall j. X[j] <= 0)",
     ),
     ("some X[j]. forall j. X[j] >= 0 iff big[j]", "some X[j]. (sum j. X[j]) > 0 and (exists j. X[j] < 0)"),
+    ("x > 5", "norm(h - w) <= norm(h)"),
+    ("x > 5", "norm(h - w) >= norm(h) + norm(w)"),
+    ("x > 5", "norm(h - w) < norm(h) + norm(w)"),
+    ("x > 5", "norm(y * h - w) <= y * norm(h) + norm(w)"),  # y may be negative
+    ("norm(y / norm(h) * h - w) >= x", "y + norm(w) >= x"),
+    ("norm(norm(w) / norm(h) * (h + w) - w) >= x", "2 * norm(w) >= x"),
 ]

@@ -59,4 +59,9 @@ FURTHER = [
     ("some X[j]. X[k] > 0 and (exists j. not X[j] > 0)", "some X[j]. X[k] > 0 and (exists j. X[j] < 0)"),
     ("some X[j]. forall j. X[j] > 0 iff big[j]", "some X[j]. forall j. X[j] >= 0 iff big[j]"),
     ("some X[j]. forall j. X[j] > 0 iff big[j]", "some X[j]. forall j. X[j] < 0 iff big[j]"),
+    # The triangle inequality, also of a multiple that is as long as another tensor.
+    ("x > 5", "norm(h - w) <= norm(h) + norm(w)"),
+    ("x > 5", "norm(h + w - level) <= norm(h) + norm(w) + norm(level)"),
+    ("x > 5", "norm(y^2 * h - w) <= y^2 * norm(h) + norm(w) + x"),
+    ("norm(norm(w) / norm(h) * h - w) >= x", "2 * norm(w) >= x"),
 ]
