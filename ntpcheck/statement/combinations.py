@@ -68,7 +68,7 @@ class Combinations:
             return shares
         if e[0] in ("*", "sum"):
             at = (1, 2) if e[0] == "*" else (3,)
-            found = [self._single(e[i]) for i in at]
+            found = [self._multiple(e[i]) if e[0] == "sum" else self._single(e[i]) for i in at]
             if any(number != 1 for _, number in found):
                 for i, (one, number) in zip(at, found, strict=True):
                     e, scale = (*e[:i], one, *e[i + 1 :]), scale * number

@@ -22,6 +22,7 @@ from ntpcheck.statement.mirrored import backwards
 from ntpcheck.statement.numbers import ONE, moved, nearer
 from ntpcheck.statement.orders import beside, compared, difference, failing
 from ntpcheck.statement.polarity import ZERO, says
+from ntpcheck.statement.scaled import alike_up_to_scale
 from ntpcheck.statement.signs import STEPS, Known
 from ntpcheck.statement.singles import as_one
 from ntpcheck.statement.splitting import by_cases
@@ -66,6 +67,8 @@ def follows(old: Book, new: Book, claim: Claim, place: str, facts: Iterable[Core
     before, after = (put(core, {}, known.written.fresh) for core in (before, after))
     if not divides_safely(known, before, after):
         return False
+    if alike_up_to_scale(known, before, after):
+        return True
     for there, *pair in where_they_differ(known, before, after):
         if Weaker().follows(there, *pair) or _alone(there, *pair):
             return True

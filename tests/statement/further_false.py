@@ -82,4 +82,15 @@ FURTHER_FALSE = [
     ("x > 5", "norm(y * h - w) <= y * norm(h) + norm(w)"),  # y may be negative
     ("norm(y / norm(h) * h - w) >= x", "y + norm(w) >= x"),
     ("norm(norm(w) / norm(h) * (h + w) - w) >= x", "2 * norm(w) >= x"),
+    (
+        "(sum j | (sum v | n[j,v] > 0. 1) = (sum u | n[k,u] > 0. 1). h[j]) <= x",
+        "(sum j | (sum v | n[j,v] > 0. 1.05) = (sum u | n[k,u] > 0. 1). h[j]) <= x",
+    ),
+    (
+        "(sum j | (sum v | n[j,v] > 0. 1) = 2. h[j]) <= x",
+        "(sum j | (sum v | n[j,v] > 0. 1.05) = 2. h[j]) <= x",
+    ),
+    ("abs(if h[k] > w[k] then x else y) = c", "abs(if -h[k] > -w[k] then x else y) = c"),
+    ("abs(if h[k] > w[k] then x else y) = c", "abs(if 2 * h[k] > w[k] then x else y) = c"),
+    ("abs(if h[k] > w[k] then x else y) = c", "abs(if h[k] >= w[k] then x else y) = c"),
 ]

@@ -64,4 +64,10 @@ FURTHER = [
     ("x > 5", "norm(h + w - level) <= norm(h) + norm(w) + norm(level)"),
     ("x > 5", "norm(y^2 * h - w) <= y^2 * norm(h) + norm(w) + x"),
     ("norm(norm(w) / norm(h) * h - w) >= x", "2 * norm(w) >= x"),
+    # Counts that are compared with each other alone may be counted by another number.
+    (
+        "(sum j | (sum v | n[j,v] > 0. 1) = (sum u | n[k,u] > 0. 1). h[j]) <= x",
+        "(sum j | (sum v | n[j,v] > 0. 1.05) = (sum u | n[k,u] > 0. 1.05). h[j]) <= x",
+    ),
+    ("abs(if h[k] > w[k] then x else y) = c", "abs(if 2 * h[k] > 2 * w[k] then x else y) = c"),
 ]

@@ -11,6 +11,7 @@ from ntpcheck.statement.cores import Written, put, same
 from ntpcheck.statement.implied import Weaker, divides_safely, follows, surroundings
 from ntpcheck.statement.lines import idle
 from ntpcheck.statement.misprints import misprints
+from ntpcheck.statement.scaled import alike_up_to_scale
 from ntpcheck.statement.values import has_value
 from ntpcheck.verifier.book import Book
 from ntpcheck.verifier.grammar import Parser
@@ -66,7 +67,8 @@ def implied(old: str, new: str) -> bool:
     scope = Scope({"k": "m"}, limit=True)
     read = [book.meaning.formula(Parser(text).whole(), scope) for text in (old, new)]
     cores = [put(core, {}, known.written.fresh) for core in read]
-    return divides_safely(known, *cores) and Weaker().follows(known, *cores)
+    alike = alike_up_to_scale(known, *cores)
+    return divides_safely(known, *cores) and (alike or Weaker().follows(known, *cores))
 
 
 FORM = [
