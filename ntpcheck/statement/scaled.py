@@ -12,8 +12,10 @@ if TYPE_CHECKING:
     from ntpcheck.verifier.tensors import Core
 
 OVER = ("sum", "max", "min", "forall", "exists", "lam")
-OTHERS = ("solvable", "some", "every", "closest", "minimiser", "infimum", "growing", "closure", "sets", "psd")
-OTHERS += ("largest", "smallest", "rank")  # these bind names too
+OTHERS = {  # these bind names too
+    *("solvable", "some", "every", "closest", "minimiser", "infimum", "growing", "closure", "sets"),
+    *("psd", "largest", "smallest", "rank"),
+}
 
 
 def alike_up_to_scale(known: Known, old: Any, new: Any) -> bool:
