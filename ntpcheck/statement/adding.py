@@ -20,12 +20,14 @@ from ntpcheck.statement.entailed import multiples
 from ntpcheck.statement.expanded import TooLongError, expanded
 from ntpcheck.statement.polarity import ANY, POSITIVE, ZERO, Sign, divisor, times
 from ntpcheck.statement.positive import indices
+from ntpcheck.statement.tableau import never
 
 if TYPE_CHECKING:
     from ntpcheck.statement.signs import Known
     from ntpcheck.verifier.tensors import Core
 
 MOST, READ = 48, 24  # comparisons that are added up, and choices of indices for one fact
+FEW = 8_000  # nodes looked at for the cases of a condition
 STEPS = 400  # of those that there are for one question
 TURNED = {"<=": ("<=", 1), "<": ("<", 1), ">=": ("<=", -1), ">": ("<", -1), "=": ("=", 1)}
 Row = tuple[str, Terms]  # <, <= or =, and what is so compared with 0
@@ -149,8 +151,19 @@ def _read(known: Known, fact: Core, e: Core) -> Iterator[Core]:
         for chosen in islice(choices, READ):
             at = {letter: index for (letter, _), index in zip(fact[1], chosen, strict=True)}
             guard, body = (put(part, at, known.written.fresh) for part in fact[2:])
-            if guard is None or known.truth(guard) is True:
+            said = True if guard is None else known.truth(guard)
+            if said is True or (
+                said is None and _shares(known, body, e) and never(known, ("not", guard), FEW)
+            ):
                 yield from _read(known, body, e)
+
+
+def _shares(known: Known, body: Core, e: Core) -> bool:
+    """Whether a comparison is of the terms that another one is of, so that it is worth a longer look."""
+    if not known.splits[0] or body[0] != "cmp" or body[1] not in TURNED:
+        return False
+    one, other = _row(known, body)[1], _row(known, e)[1]
+    return bool(set(one) - {()}) and set(one) <= {*other, ()}
 
 
 def _combined(goal: Row, rows: list[Row]) -> bool:

@@ -30,7 +30,7 @@ def of_another(old: Book, new: Book, claim: Claim, place: str) -> bool:
     (before, *rest), (after, *others) = (
         written_out(book, book.claims[claim.id], place) for book in (old, new)
     )
-    if claim.undefined or claim.kind != "formula" or not same(tuple(rest), tuple(others)):
+    if claim.undefined or claim.kind == "recorded" or not same(tuple(rest), tuple(others)):
         return False
     old.given, old.local = claim.given, claim.locals
     own, spoken = old.fields(), fields(old, before)

@@ -16,11 +16,14 @@ from ntpcheck.statement.implied import TRUE, Weaker, surroundings
 from ntpcheck.statement.nearest import of_points, satisfied
 from ntpcheck.statement.signs import STEPS, Known
 from ntpcheck.statement.surely import read
+from ntpcheck.statement.tableau import never
 from ntpcheck.statement.values import has_value, holds
 
 if TYPE_CHECKING:
     from ntpcheck.verifier.book import Book, Claim
     from ntpcheck.verifier.tensors import Core
+
+SPLITS = 80_000  # nodes looked at for the cases of conditions, for one claim
 
 
 def by_cases(book: Book, claim: Claim, name: str) -> bool:
@@ -35,7 +38,11 @@ def by_cases(book: Book, claim: Claim, name: str) -> bool:
             and _without(book, claim, name, other).having(("not", gone)).truth(("let", key, (), ())) is False
         ):
             return True
-    return _stands(claim, around.having(("not", gone)))
+    outside = around.having(("not", gone))
+    outside.splits[0] = SPLITS
+    if never(outside, TRUE):  # what it is asked for fails there, or another hypothesis does
+        return True
+    return _stands(claim, outside)
 
 
 def by_lines(book: Book, claim: Claim, name: str, lines: Iterable[Core]) -> bool:
@@ -55,7 +62,7 @@ def by_points(book: Book, claim: Claim, name: str) -> bool:
     others = (("let", key, (), ()) for other, key in book.assumed(claim).items() if other != name)
     said = [*satisfied(known, others), *of_points(known)]
     if not said:
-        return False
+        return _stands(claim, known)
     for fact in (*existing(book, claim, known, name), *said):
         known = known.having(put(fact, {}, known.written.fresh))
     gone = ("let", book.assumed(claim)[name], (), ())
@@ -91,10 +98,22 @@ def _zeroed(e: Any, points: Collection[str]) -> Any:
 
 
 def _stands(claim: Claim, known: Known) -> bool:
-    """Whether what a claim says has a value and holds by what is known."""
+    """Whether what a claim says has a value and holds by what is known; else each part of it by cases."""
     if claim.undefined:
         return False
-    said = put(claim.core, {}, known.written.fresh)
+    said, known.splits[0] = put(claim.core, {}, known.written.fresh), 0
+    parts = [said]
+    while parts[0][0] == "and":
+        parts[:1] = parts[0][1:]
+    return _is_so(known, said) or all(_by_cases(known, part) for part in parts)
+
+
+def _by_cases(known: Known, said: Core) -> bool:
+    known.left[0], known.splits[0] = STEPS, SPLITS  # what others took is not taken from it
+    return _is_so(known, said)
+
+
+def _is_so(known: Known, said: Core) -> bool:
     return (Weaker().follows(known, TRUE, said) and has_value(known, said)) or holds(known, said)
 
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 from math import gcd, lcm
 from typing import TYPE_CHECKING, Any
 
-from ntpcheck.statement.cores import Written, form
+from ntpcheck.statement.cores import Written, form, same
 
 if TYPE_CHECKING:
     from ntpcheck.verifier.tensors import Core
@@ -59,6 +59,8 @@ class Combinations:
                 if set(known) <= {()} and (e[0] == "*" or known):
                     number = known.get((), Fraction(0))
                     return self.linear(other, number if e[0] == "*" else 1 / number)
+            if e[0] == "/" and same(self.opened(e[1]), self.opened(e[2])):  # 1 wherever it has a value
+                return {(): ONE}
         return self._scaled(e)
 
     def _scaled(self, e: Core) -> Terms:

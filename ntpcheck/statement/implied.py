@@ -154,7 +154,9 @@ class Weaker:
             return True
         if self._parts(known, old, new) or (old[0] == new[0] and self._alike(known, old, new)):
             return True
-        if new[0] in ALL and old[0] != new[0] and self.follows(known.having(new[2]), old, new[3]):
+        ways = [(new[2], old)] if new[0] in ALL and old[0] != new[0] else []
+        ways += [(old, new[2])] if ways and new[2] and known.splits[0] > 0 else []  # by cases of a condition
+        if any(self.follows(known.having(one), other, new[3]) for one, other in ways):
             return True
         if old[0] == "ixeq" and old[1][0] == "v":  # one index is the other
             known, new = at_index(known, old[1][1], old[2], new)

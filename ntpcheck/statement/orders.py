@@ -102,6 +102,8 @@ def larger(known: Known, p: Core, q: Core) -> Sign:
         found = rule(known, p, q)
     if found == ANY and {"*", "/"} & {p[0], q[0]}:
         found = _factor(known, p, q)
+    if found == ANY and {"max2", "min2"} & {p[0], q[0]}:
+        found = _either(known, p, q)
     return found if found != ANY else narrower(exceeds(known, q, p), negative(exceeds(known, p, q)))
 
 
@@ -125,6 +127,17 @@ def _factor(known: Known, p: Core, q: Core) -> Sign:
                 order = times(known.sign(other), known.sign(("-", ONE, one[3 - i])))
                 return negative(order) if turned else order
     return ANY
+
+
+def _either(known: Known, p: Core, q: Core) -> Sign:
+    """Of max(a, b) or min(a, b) and another number: by that number and a, and by it and b."""
+    of, other, turned = (p, q, False) if p[0] in ("max2", "min2") else (q, p, True)
+    one, two = (
+        larger(known, part, other) for part in of[1:]
+    )  # of max(a, b), what q - a and q - b are at least
+    pick = min if of[0] == "max2" else max
+    found = pick(one[0], two[0]), pick(one[1], two[1])
+    return negative(found) if turned else found
 
 
 def _product(known: Known, p: Core, q: Core) -> Sign:

@@ -8,6 +8,7 @@ That there is such a term is what facts say: `exists i. h[j,i] != 0`, or that a 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
@@ -33,6 +34,8 @@ def nonzero(known: Known, e: Core) -> bool:
         return nonzero(known, e[1]) and nonzero(known, e[2])
     if e[0] == "^":
         return nonzero(known, e[1])
+    if e[0] in ("field", "par"):  # what is known of it at all indices, it may be
+        return known.truth(("cmp", "!=", e, ("q", Fraction(0)))) is True
     if e[0] == "norm":
         return known.long is not None and known.long(e)
     return e[0] in ("sum", "max") and _has_a_term(known, e)

@@ -38,7 +38,8 @@ from ntpcheck.statement.polarity import (
 )
 from ntpcheck.statement.ranges import beside_one, by_ranges
 from ntpcheck.statement.shares import by_parts
-from ntpcheck.statement.somewhere import at_zero, somewhere
+from ntpcheck.statement.somewhere import at_zero, one_step, somewhere
+from ntpcheck.statement.tableau import never
 from ntpcheck.statement.triangle import by_triangle
 from ntpcheck.statement.universal import everywhere, of_sums
 
@@ -56,6 +57,7 @@ class Known(Combinations):
         super().__init__(written)
         self.facts, self.left, self.deep = facts, [STEPS], 0
         self.within = [False]  # whether facts about all indices are being asked
+        self.splits = [0, False]  # nodes left for cases of conditions; whether cases are being looked at
         self.sides: dict[int, tuple[Core, Terms]] = {}  # the facts' differences, by the facts' identities
         self.divisors: frozenset[Any] = frozenset()  # forms of what the assumptions divide by: it is not 0
         self.long: Callable[[Core], bool] | None = None  # whether that is the norm of a point that is not 0
@@ -66,6 +68,7 @@ class Known(Combinations):
         found.left, found.deep, found.shown, found.sides = self.left, self.deep, self.shown, self.sides
         found.read, found.forms = self.read, self.forms
         found.within, found.divisors, found.long = self.within, self.divisors, self.long
+        found.splits = self.splits
         return found
 
     def alone(self) -> Known:
@@ -230,9 +233,15 @@ class Known(Combinations):
         if kind == "solvable":
             found = self._said(e)
             return found if found is not None else at_zero(self, [e[1:3]], e[3]) or self.truth(e[3])
+        if kind == "tends" and e[2][0] != "infinity":  # what is always the same tends to that
+            return True if anywhere(self).sign(("-", e[1], e[2])) == ZERO else self._said(e)
+        if kind == "closure" and self.splits[1] and one_step(self, e):
+            return True
         if kind in ("ixeq", "ixlt") and (found := in_order(self.facts, e)) is not None:
             return found
         said = self._said(e)
+        if said is None and kind == "ixeq":
+            said = self._said((kind, e[2], e[1]))
         return everywhere(self, e) if said is None and kind not in ("or", "implies") else said
 
     def _connected(self, kind: str, one: Core, other: Core) -> bool | None:
@@ -251,7 +260,7 @@ class Known(Combinations):
     def _ranging(self, e: Core, over_all: bool) -> bool | None:  # noqa: FBT001
         """Quantifiers: of nothing, where the guard is never met; or of a body that is always so."""
         guard = None if e[2] is None else self.truth(e[2])
-        if guard is False:
+        if guard is False or (guard is None and e[2] is not None and never(self, e[2])):
             return over_all
         body = self.having(e[2]).truth(e[3])
         if body is over_all or (e[2] is None and body is not None):  # there is an index, and a tensor

@@ -73,6 +73,15 @@ def ends(known: Known, e: Core) -> Iterator[Core]:
         yield ("exists", ((new, left[1]),), None, put(body, {kept[0]: at, left[0]: new}, known.written.fresh))
 
 
+def one_step(known: Known, e: Core) -> bool:
+    """Whether a path from x to z is there as its one step."""
+    if e[3] is not None:
+        return False
+    (here,), (there,), _, body, where = e[1:]
+    step = put(body, {here[0]: where[0], there[0]: where[1]}, known.written.fresh)
+    return known.truth(step) is True
+
+
 def led_to(known: Known, e: Core) -> Iterator[Core]:
     """The other side of an equivalence of which one is decided, and what a condition that is met gives."""
     if e[0] == "iff":

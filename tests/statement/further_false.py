@@ -93,4 +93,12 @@ FURTHER_FALSE = [
     ("abs(if h[k] > w[k] then x else y) = c", "abs(if -h[k] > -w[k] then x else y) = c"),
     ("abs(if h[k] > w[k] then x else y) = c", "abs(if 2 * h[k] > w[k] then x else y) = c"),
     ("abs(if h[k] > w[k] then x else y) = c", "abs(if h[k] >= w[k] then x else y) = c"),
+    ("x > 5", "(max j. max(0, w[j])) = (max j. w[j])"),
+    ("x > 5", "(max j. max(1, w[j]^2)) <= (max j. w[j]^2)"),
+    ("x > 5", "(max j. min(w[j] + y, w[j])) = (max j. w[j])"),
+    ("x > 5", "x >= 5 * (w[k] / w[k])"),  # w may be 0
+    ("x > 5", "forall j | w[j] >= 0. x >= 5 * (w[j] / w[j])"),
+    ("(exists j. w[j] > 0) and x > 5", "x >= 5 * (w[k] / w[k])"),
+    ("x > 5", "tends(norm(h) - norm(w), 0)"),
+    ("x > 5", "tends(norm(h) / norm(h), 1)"),
 ]

@@ -114,3 +114,23 @@ def test_a_guard_that_more_indices_meet_may_say_more(guard: str) -> None:
 def test_of_some_unknown_a_guard_that_nothing_meets_is_no_help() -> None:
     guard = "(sum j2. Q[j2,j] * Q[j2,j]) = (if j = k then 1 else 0)"
     assert not rotated(guard, whole=ROTATED.replace("every", "some"))
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "follows"),
+    [
+        ("growing t. tends(norm(h + w) / t, 0)", "growing t. tends(norm(h) / t, 0)", True),  # w = 0
+        ("growing t. tends(norm(h + w / t) - norm(w), 0)", "growing t. tends(norm(h) - norm(w), 0)", False),
+        ("growing t. tends(norm(level - w) / t, 0)", "growing t. tends(norm(w) / t, 0)", False),
+    ],
+)
+def test_limits_speak_of_other_instances_too(old: str, new: str, follows: bool) -> None:  # noqa: FBT001
+    one, other = limit(old), limit(new)
+    assert of_another(one, other, one.claims["toy/one"], "toy/one") is follows
+
+
+def limit(text: str) -> Book:
+    return Book(
+        f'{HEAD}claim toy/one "(1)" on Data\n    says      words\n    assuming  positive, proper, short\n'
+        f"    limit     {text}\n"
+    )

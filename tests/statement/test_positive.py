@@ -61,6 +61,7 @@ def divides(claim: str, number: str) -> bool:
         ("counted", "max v. n[k,v]"),
         ("counted", "(sum j v. n[j,v])^2 * exp(c)"),
         ("labelled", "max j v. n[j,v]"),
+        ("labelled", "n[k,y[k]]"),
         ("somewhere", "max j. abs(h[j])"),
         ("labelled", "sum v | n[k,v] > 0. n[k,v] * exp(c)"),
         ("labelled", "sum j v | n[j,v] > 0. exp(h[j])"),
@@ -85,6 +86,8 @@ def test_a_sum_with_a_positive_term_is_positive(claim: str, number: str) -> None
         ("counted", "sum j. n[j,u]"),  # of one token
         ("counted", "sum v | n[k,v] > 1. exp(h[k])"),
         ("counted", "sum v. n[k,v] * abs(h[k])"),
+        ("labelled", "n[k,u]"),
+        ("counted", "n[k,y[k]]"),
         ("labelled", "sum v | n[k,v] > 0 and h[k] > 0. exp(h[k])"),
         ("labelled", "sum v | n[k,v] > 2. n[k,v]"),
     ],

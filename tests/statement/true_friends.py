@@ -208,4 +208,10 @@ SIGNS = [
         "some t | t < 0. every X[j] | norm(X) < c + t. norm(X - h) < x",
     ),
     ("x != 0 and 1 / x^2 < y", "x^2 >= 0 and 1 / x^2 <= y"),
+    # The larger of two numbers beside one of them, and a quotient of what is the same.
+    ("x > 5", "(max j. max(0, (norm(h) + w[j]^2))) = (max j. (norm(h) + w[j]^2))"),
+    ("x > 5", "(max j. min(w[j]^2 + 1, w[j]^2)) = (max j. w[j]^2)"),
+    ("y = exp(x)", "y <= exp(x) * ((2 + x^2) / (2 + x^2))"),
+    ("x > 5", "forall j | w[j] > 0. x >= 5 * (w[j] / w[j])"),
+    ("x > 5", "tends(norm(h) - norm(h), 0)"),
 ]
