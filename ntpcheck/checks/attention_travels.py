@@ -12,10 +12,13 @@ from functools import partial
 import numpy as np
 import torch
 
-from ntpcheck.checks.path_points import BELIEVED, Travel, travelled
+from ntpcheck.checks.path_points import BELIEVED, NEAR, ROUNDING, Travel, travelled
+from ntpcheck.checks.path_points import PLAIN as SMALL
 from ntpcheck.instances.attention import Attending, Attention
 from ntpcheck.instances.base import cached
-from ntpcheck.reference.attention_loss import below_labels, combined, pulls
+from ntpcheck.instances.loss import LOG
+from ntpcheck.reference.attention_frame import attention_frames
+from ntpcheck.reference.attention_loss import below_labels, combined, gradient, picks_label, pulls
 from ntpcheck.reference.attention_path import (
     Approach,
     approaches,
@@ -51,6 +54,17 @@ def centred_travels(data: Attention) -> list[Travel | None]:
     """The path of the whole risk with its part in S_cyc at W^cyc, where that is known; 0 elsewhere."""
     data = realizable_part(data)
     return _travels(data, approaches_at_minimiser(data), pair_correction(data).V)
+
+
+@cached
+def log_travels(data: Attention) -> list[Travel | None]:
+    """The path of every row of a float batch with the log-loss and a head that picks the label."""
+    data = realizable_part(data)
+    chosen = (data.loss == LOG) & picks_label(data).all(-1)
+    return [
+        travelled(frame, NEAR, partial(_settled, data, index)) if bool(chosen[index]) else None
+        for frame, index in zip(attention_frames(data), np.ndindex(data.batch), strict=True)
+    ]
 
 
 def _travels(data: Attention, ways: Sequence[Approach], V: torch.Tensor) -> list[Travel | None]:
@@ -102,3 +116,18 @@ def _stationary(way: Approach, slope: Callable[[Floats], Floats], _: Path) -> bo
         left = np.linalg.norm(slope(W) + multiplier * W)
         return bool(left <= BELIEVED * multiplier * (1 + np.linalg.norm(W)))
     return False
+
+
+def _settled(data: Attention, index: tuple[int, ...], near: Path) -> bool:
+    """Whether grad L(W) = -lambda W at the points with r <= `SMALL`, the gradient from the data alone."""
+    row = data.row(index) if index else data
+    reach = float((row.embeddings**2).sum(-1).amax())
+    for i in np.flatnonzero(near.r <= SMALL):
+        W, multiplier = near.decoder(int(i)), np.exp(near.log_multiplier[i])
+        allowed = BELIEVED * multiplier * (1 + np.linalg.norm(W)) + 2.0**8 * ROUNDING * reach
+        if (
+            not np.linalg.norm(gradient(row, row.embeddings.new_tensor(W)).cpu().numpy() + multiplier * W)
+            <= allowed
+        ):
+            return False
+    return True

@@ -28,6 +28,7 @@ from ntpcheck.reference.frame import Floats, Frame
 from ntpcheck.reference.path import Path
 
 KEPT = "ntpcheck.reference."  # what functions of these modules found knows nothing of runs
+DYNAMICS = "ntpcheck.dynamics."  # what these have recorded are steps of gradient descent
 SAME = 1e-9  # of a matrix: what a result holds of it, to rounding
 
 
@@ -117,6 +118,7 @@ BENDS = (
     Bend(turning=0.25),
     Bend(beside=0.5),
     Bend(longer=-0.5),
+    Bend(longer=-1.0),
     Bend(straight=True),
 )
 
@@ -146,7 +148,13 @@ def changed(batch: Any, change: Bend | Swap) -> Any | None:
     return bent(batch, change) if isinstance(change, Bend) else swapped(batch, change)
 
 
-def _known(batch: Any) -> list[Frame | None]:
+def others_recorded(batch: Any) -> bool:
+    """Whether a checker has recorded the iterates of optimisers of its own: those are bent too."""
+    kept = [key for key, value in batch.cache.items() if isinstance(value, Trajectory)]
+    return any(not _module(key).startswith(DYNAMICS) for key in kept)
+
+
+def known_frames(batch: Any) -> list[Frame | None]:
     """The frame of every row, as far as a flow or a path of it has one."""
     for rows in batch.cache.values():
         if isinstance(rows, list) and any(isinstance(row, Flow | Travel) for row in rows):
@@ -158,7 +166,7 @@ def swapped(batch: Any, swap: Swap) -> Any | None:
     """A batch of which a checker's results hold another matrix, its runs and paths apart; None where none
     does.
     """
-    known = _known(batch)
+    known = known_frames(batch)
     if not known or None in known:
         return None
     true = np.stack([getattr(frame, swap.field) for frame in known if frame])

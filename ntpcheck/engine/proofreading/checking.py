@@ -44,12 +44,13 @@ def judged(check: Callable[[Any], Evidence], instance: Instance) -> Said:
         if says is not Outcome.UNDECIDED:
             break
     if found is None or says is Outcome.UNDECIDED:
-        return Said(_in_floats(check, instance))
+        return Said(in_floats(check, instance))
     numbers = (_bounds(np.asarray(x, dtype=object)[()]) for x in (found.slack, found.scale))
     return Said(says.value, *numbers)
 
 
-def _in_floats(check: Callable[[Any], Evidence], instance: Instance) -> str:
+def in_floats(check: Callable[[Any], Evidence], instance: Instance) -> str:
+    """The outcome in floats; nothing where a check has none, or is not sure."""
     try:
         says = outcome_of(check(instance.floats()))
     except UNANSWERED:

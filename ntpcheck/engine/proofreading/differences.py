@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ntpcheck.engine.proofreading.exhibits import quantified
 from ntpcheck.engine.proofreading.observing import (
     ALLOWANCE,
     SIZE,
@@ -20,6 +21,7 @@ from ntpcheck.engine.proofreading.planted import freed
 from ntpcheck.statement.search import hints
 from ntpcheck.verifier import judge
 from ntpcheck.verifier.intervals import Undefined, allow
+from ntpcheck.verifier.kinds import Nonlinear
 
 if TYPE_CHECKING:
     from ntpcheck.verifier.book import Book
@@ -44,7 +46,7 @@ def differs(book: Book, claim_id: str, case: Case, parts: list[str]) -> str:
     says = concluded(world, stated)
     if says and case.says and says != case.says:
         return "outcome"
-    if case.met and not says and not met(world, stated):
+    if case.met and not says and (case.met & quantified(book, stated.core)) - met(world, stated):
         return "outcome"
     if says in ("UNDEFINED", "not asked"):
         return ""
@@ -53,6 +55,25 @@ def differs(book: Book, claim_id: str, case: Case, parts: list[str]) -> str:
         if agreed is not None and value is not None and same(value, agreed) is False:
             return "value"
     return ""
+
+
+def untold(book: Book, claim_id: str, case: Case, parts: list[str]) -> bool | None:
+    """Whether a line that book and checker agreed on is one of which the verifier can find no value.
+
+    None where that is not the question: no case tells what a line that is not decided says.
+    """
+    if not parts or ("" in parts and (case.left or case.says not in ("HOLDS", "FAILS"))):
+        return None
+    stated = book.claims[claim_id]
+    try:
+        world = loaded(freed(book, case.planted), stated, case.instance)
+        for core in (stated.core if part == "" else ("let", part, (), ()) for part in parts):
+            world.ask(core)
+    except Nonlinear:
+        return True
+    except (judge.Rejected, Undefined, *UNSURE):
+        return None
+    return False
 
 
 def shows(book: Book, document: dict[str, Any]) -> bool:

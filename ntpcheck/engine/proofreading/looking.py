@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 BATCHES, ROWS, LOOKED = 12, 8, 12  # draws of the sampler, rows of each, and the lightest that are looked at
 LARGEST = 72  # entries of an instance
 PLAIN = 4  # of those looked at: instances with entries such as 1/2
+RICH, LISTENED = 6, 24  # at which a checker computes most that is not there by chance, of so many
 FINE, MOVED = 1024, 100  # entries are moved by odd multiples of 1 / FINE, up to twice as many as that
 
 
@@ -50,7 +51,21 @@ def looked_at(claim: Claim, check: Callable[[Any], Any], seed: object, number: i
     found = sorted((one for one in found if entries(one) <= LARGEST), key=entries)
     plain, other = ([one for one in found if _generic(one) is which] for which in (False, True))
     spread = [*_spread(other, LOOKED - PLAIN), *_spread(plain, LOOKED)][:number]
-    return [Looked(one.exact().to_json(), overheard(lambda one=one: check(one.replace()))) for one in spread]
+    heard = [(one, _heard(check, one)) for one in spread]
+    if number == LOOKED:
+        rest = [one for one in _spread(other, LISTENED) if one not in spread]
+        heard += _richest([(one, _heard(check, one)) for one in rest])
+    return [Looked(one.exact().to_json(), numbers) for one, numbers in heard]
+
+
+def _heard(check: Callable[[Any], Any], instance: Instance) -> Overheard:
+    return overheard(lambda: check(instance.replace()))
+
+
+def _richest(heard: list[tuple[Instance, Overheard]]) -> list[tuple[Instance, Overheard]]:
+    """Where most is computed that is not there by chance: where W* is 0, the parts of a line tell little."""
+    told = [sum(map(telling, numbers.sizes)) for _, numbers in heard]
+    return [heard[k] for k in sorted(range(len(heard)), key=lambda k: -told[k])[:RICH]]
 
 
 def _moved(claim: Claim, batch: Any, source: torch.Generator) -> Any:

@@ -48,7 +48,7 @@ class Case:
     where they do not agree. left: the book does not decide the conclusion, and the checker alone says it, of
     an instance inside all assumptions. slack: the number that both give in the claim's form, or None. size:
     the larger side, where that is what the checker measures by. planted: the definition in whose place the
-    instance has another matrix. met: of what is left, whether what is exhibited meets a condition on it.
+    instance has another matrix. met: of what is left, the unknowns whose condition something exhibited meets.
     """
 
     instance: Mapping[str, Any]
@@ -59,7 +59,7 @@ class Case:
     left: bool = False
     size: Bounds | None = None
     planted: str = ""
-    met: bool = False
+    met: frozenset[tuple[str, ...]] = frozenset()
 
 
 Numbers = dict[str, Bounds | None]
@@ -138,9 +138,9 @@ def concluded(world: World, stated: Statement) -> str:
     return said or next(filter(None, (said for said, _ in _shown(world, stated))), "")
 
 
-def met(world: World, stated: Statement) -> bool:
-    """Whether something exhibited meets a condition of `some` or `every`, as far as that is told."""
-    return any(shown.met for _, shown in _shown(world, stated))
+def met(world: World, stated: Statement) -> frozenset[tuple[str, ...]]:
+    """The unknowns of each `some` and `every` whose condition something exhibited meets, where told."""
+    return frozenset[tuple[str, ...]]().union(*(shown.met for _, shown in _shown(world, stated)))
 
 
 def _shown(world: World, stated: Statement) -> Iterator[tuple[str, Shown]]:

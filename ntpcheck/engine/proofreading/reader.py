@@ -9,24 +9,25 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from functools import cache, cached_property, partial
+from functools import cache, cached_property
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Any
 
 from ntpcheck.engine.proofreading.along import looked_along
-from ntpcheck.engine.proofreading.batches import batches, differing
-from ntpcheck.engine.proofreading.between import between
+from ntpcheck.engine.proofreading.batches import batches
 from ntpcheck.engine.proofreading.courses import Course, courses
-from ntpcheck.engine.proofreading.differences import differs, shows
+from ntpcheck.engine.proofreading.differences import differs, shows, untold
 from ntpcheck.engine.proofreading.drawing import drawn, kind_of, small
 from ntpcheck.engine.proofreading.first_steps import FirstSteps
 from ntpcheck.engine.proofreading.growing import Growing, batched
 from ntpcheck.engine.proofreading.looking import Looked, concluding, looked_at
-from ntpcheck.engine.proofreading.objects import Objects
-from ntpcheck.engine.proofreading.observing import Case, Observer, apart, glance
+from ntpcheck.engine.proofreading.nearby import nearby
+from ntpcheck.engine.proofreading.objects import TOLD, Objects
+from ntpcheck.engine.proofreading.observing import Case, Observer
 from ntpcheck.engine.proofreading.parts import departs
 from ntpcheck.engine.proofreading.placements import at_points
 from ntpcheck.engine.proofreading.planted import matrices
+from ntpcheck.engine.proofreading.seeking import SOUGHT, sought
 from ntpcheck.engine.proofreading.trends import believed, seen
 from ntpcheck.instances.base import Instance
 from ntpcheck.statement.forging import stored
@@ -36,11 +37,9 @@ from ntpcheck.verifier.spoken import spoken
 
 if TYPE_CHECKING:
     from ntpcheck.claim import Claim, Paper
-    from ntpcheck.verifier.book import Book
 
 TOGETHER = 4  # instances of a claim that are looked at in one go
 PROBES = 48  # small instances of a claim on which the books are compared
-PUT, SOUGHT = 6, 3  # instances that batches tell apart, put to a checker, of that many claims of a definition
 BASES, PLACED = 3, 4  # probes whose tensors are put at points, and how often
 PLANTED, CLAIMS = (
     12,
@@ -57,7 +56,8 @@ class Proofreader:
         self.cases, self.planted = cache(self._cases), cache(self._planted)
         self.courses, self.observers = cache(self._courses), cache(self._observer)
         self.batches = cache(self._batches)
-        self.probes, self.glances = cache(self._probes), cache(partial(self._glance, self.book))
+        self.probes, self.nearby = cache(self._probes), cache(self._nearby)
+        self.glances = dict[tuple[str, tuple[str, ...], int], tuple[tuple[Any, ...], Instance]]()
         self.looked = cache(self._looked)
 
     @cached_property
@@ -101,13 +101,13 @@ class Proofreader:
         more: sequences that have to run along them too.
         """
         stated = self.book.claims[claim_id]
-        sequences = self._sequences(claim_id) | more
+        sequences = self.sequences(claim_id) | more
         if stated.kind != "limit" or not sequences:
             return Growing(())
         found = courses(self.paper.by_id[claim_id], sequences, (self.seed, claim_id))
         return Growing(believed(self.book, claim_id, found))
 
-    def _sequences(self, claim_id: str) -> set[str]:
+    def sequences(self, claim_id: str) -> set[str]:
         """The sequences that a claim's formula names, and the numbers that they run along."""
         return spoken(self.book, self.book.claims[claim_id].core)
 
@@ -120,8 +120,12 @@ class Proofreader:
         claim = self.paper.by_id[claim_id]
         return list(islice(small(claim, kind_of(claim), (self.seed, claim_id, "probe")), PROBES))
 
+    def _nearby(self, claim_id: str) -> list[Instance]:
+        """Instances that satisfy what a claim assumes, and some near them."""
+        return list(nearby(self.paper.by_id[claim_id], (self.seed, claim_id)))
+
     def _departs(self, misprint: Misprint, claim_id: str) -> bool:
-        named = [name for name in self._touched(misprint, claim_id) if name]
+        named = [name for name in self.touched(misprint, claim_id) if name]
         stated = self.book.claims[claim_id].core and (
             misprint.clause or misprint.place in self.used[claim_id][""]
         )
@@ -130,7 +134,7 @@ class Proofreader:
     def _looked(self, claim_id: str, assumption: str) -> list[Looked]:
         """Instances with the numbers that a claim's checker computes there, or the check of an assumption."""
         claim = self.paper.by_id[claim_id]
-        if not assumption and (sequences := self._sequences(claim_id)):
+        if not assumption and (sequences := self.sequences(claim_id)):
             return looked_along(self.book, claim, self.courses(claim_id), sequences, self.seed)
         checks = {a.name: a.check for a in claim.assumes} | {"": concluding(claim)}
         return looked_at(claim, checks[assumption], self.seed) if assumption in checks else []
@@ -171,11 +175,15 @@ class Proofreader:
         if how := self._otherwise(misprint, claims):
             return how
         for name in claims:
+            lost = list[bool | None]()
             for case in self.cases(name):
-                parts = list(self._parts(misprint, name, case))
+                parts = list(self.parts(misprint, name, case))
                 tried |= bool(parts)
                 if how := differs(misprint.book, name, case, parts):
                     return how
+                lost.append(untold(misprint.book, name, case, parts))
+            if lost.count(True) >= TOLD:
+                return "value"
         known = None if misprint.clause else self.valued(misprint)
         if known:
             return "value"
@@ -184,14 +192,14 @@ class Proofreader:
             return "trend"
         if any(self._departs(misprint, name) for name in claims[:SOUGHT]):
             return "part"
-        if how := self._sought(misprint, claims):
+        if how := sought(self, misprint, claims):
             return how
         return "unseen" if tried or along is not None or known is not None else "untried"
 
     def _otherwise(self, misprint: Misprint, claims: list[str]) -> str:
         """What the conclusion of a claim is where other matrices stand in the place of W^mm and the like."""
         for name in claims[:SOUGHT]:
-            if misprint.place in self._objects(name) or "" not in self._touched(misprint, name):
+            if misprint.place in self._objects(name) or "" not in self.touched(misprint, name):
                 continue
             for case in self.planted(name):
                 if how := differs(misprint.book, name, case, [""]):
@@ -215,7 +223,7 @@ class Proofreader:
         """Whether a limit is seen to be another along a run or a path; None where no run or path is known."""
         tried: bool | None = None
         for name in claims:
-            more = spoken(misprint.book, misprint.book.claims[name].core) - self._sequences(name)
+            more = spoken(misprint.book, misprint.book.claims[name].core) - self.sequences(name)
             for course in self.courses(name, frozenset(more)):
                 tried = False
                 says, odd = seen(misprint.book, name, course, misprint.place)
@@ -223,41 +231,10 @@ class Proofreader:
                     return True
         return tried
 
-    def _sought(self, misprint: Misprint, claims: list[str]) -> str:
-        """An instance where the two books differ is looked for, and put to the checker."""
-        for name in claims[:SOUGHT]:
-            parts = self._touched(misprint, name)
-            known, told = partial(self.glances, name, tuple(parts)), list[Instance]()
-            for instance in chain(self.probes(name), between(self.probes(name), known) if parts else ()):
-                if not apart(known(instance), self._glance(misprint.book, name, tuple(parts), instance)):
-                    continue
-                told.append(instance)
-                if len(told) <= PUT and (how := self._put(misprint, name, instance)):
-                    return how
-        for name in claims[:SOUGHT]:
-            stated, parts = self.book.claims[name], self._touched(misprint, name)
-            found = differing(self.book, misprint.book, stated, self.batches(name) if parts else [], parts)
-            for instance in islice(found, PUT):
-                if how := self._put(misprint, name, instance):
-                    return how
-        return ""
-
-    def _put(self, misprint: Misprint, claim_id: str, instance: Instance) -> str:
-        """An instance is put to the checker, and what it says there to the misprinted book."""
-        for case in self.observers(claim_id)([instance]):
-            self.cases(claim_id).made.append(case)
-            if how := differs(misprint.book, claim_id, case, list(self._parts(misprint, claim_id, case))):
-                return how
-        return ""
-
-    def _glance(self, book: Book, name: str, parts: tuple[str, ...], instance: Instance) -> tuple[Any, ...]:
-        form = self.observers(name).form or "difference"
-        return glance(book, book.claims[name], instance.to_json(), form, parts)
-
-    def _touched(self, misprint: Misprint, claim_id: str) -> list[str]:
-        """The parts of a claim that a misprint can change, as in `_parts`."""
+    def touched(self, misprint: Misprint, claim_id: str) -> list[str]:
+        """The parts of a claim that a misprint can change, as in `parts`."""
         used, stated = self.used[claim_id], self.book.claims[claim_id]
-        formula = stated.kind == "formula" or (stated.kind == "limit" and not self._sequences(claim_id))
+        formula = stated.kind == "formula" or (stated.kind == "limit" and not self.sequences(claim_id))
         named = [name for name in used if name and misprint.place in used[name]]
         return ([""] if formula and (misprint.clause or misprint.place in used[""]) else []) + named
 
@@ -275,7 +252,7 @@ class Proofreader:
                     by_assumption[a] = by_assumption.get(a, 0) + 1
         return found
 
-    def _parts(self, misprint: Misprint, claim_id: str, case: Case) -> Iterator[str]:
+    def parts(self, misprint: Misprint, claim_id: str, case: Case) -> Iterator[str]:
         """What of a case a misprint can change: "" for the conclusion, or the names of assumptions."""
         used = self.used[claim_id]
         if (case.says or case.slack or case.size) and (misprint.clause or misprint.place in used[""]):

@@ -14,12 +14,13 @@ from typing import Any
 
 import numpy as np
 
-from ntpcheck.checks.attention_travels import centred_travels, fixed_travels
+from ntpcheck.checks.attention_travels import centred_travels, fixed_travels, log_travels
 from ntpcheck.checks.path_points import Travel, travels
 from ntpcheck.dynamics.attention_descent import attention_flows, attention_trajectory
 from ntpcheck.dynamics.flow import Flow, flows
+from ntpcheck.dynamics.gradient_descent import Trajectory
 from ntpcheck.dynamics.optimisers import ADAM, ADAM_WITHOUT_EPSILON, GD, NGD, Optimiser, trajectory
-from ntpcheck.engine.proofreading.bent import Bend, Swap, bend_of, swap_of
+from ntpcheck.engine.proofreading.bent import Bend, Swap, bend_of, known_frames, others_recorded, swap_of
 from ntpcheck.instances.attention import Attending, Attention, AttentionRun
 from ntpcheck.instances.dataset import Dataset, Run
 from ntpcheck.reference.attention_loss import gradient
@@ -34,6 +35,8 @@ TIMES = ((10.0, 36.0), (8.0, 16.0))  # log k of the states of a flow
 RADII = ((1, 3), (2, 3))  # of the near points of a path
 FAR = (60.0, 400.0)  # the multipliers r of points of an attention path, which starts late
 STEPS = (64, 2048)  # of optimisers
+FADING = {"f_k": 0.9, "s_k": 0.99}  # powers of these that Adam's means are divided by
+DESCENT = ("W_k", "Whalf_k", "W_tau", "Whalf_tau")  # what is bent of first steps: the flow goes on from them
 
 
 @dataclass(frozen=True)
@@ -122,23 +125,29 @@ def stepping(run: Any) -> list[list[Pair]]:
     """The pairs of states of each row of a run, after `STEPS` steps of each optimiser; none of a bent one."""
     found: dict[str, Any] = {}
     along, rows = ("tau" if isinstance(run, AttentionRun) else "k"), int(np.prod(run.batch, dtype=int))
-    if bend_of(run) is not None:
+    bend, frames = bend_of(run), known_frames(run)
+    if bend is not None and (not frames or others_recorded(run)):
         return [[] for _ in range(rows)]
     if isinstance(run, AttentionRun):
         for name, normalised in (("W_tau", False), ("N_tau", True)):
-            found[name] = attention_trajectory(run, STEPS, normalised=normalised).W
-        found["Whalf_tau"] = attention_trajectory(run.replace(eta=run.eta / 2), STEPS).W
-        found["squares_tau"] = _squares(run)
+            found[name] = attention_trajectory(run, STEPS, normalised=normalised)
+        found["Whalf_tau"] = attention_trajectory(run.replace(eta=run.eta / 2), STEPS)
+        found |= {"squares_tau": _squares(run)} if bend is None else {}
     else:
         ways: list[tuple[str, Optimiser]] = [
             ("W_k", GD), ("NGD_k", NGD), ("Adam_k", ADAM_WITHOUT_EPSILON), ("eps-Adam_k", ADAM),
         ]  # fmt: skip
         for name, optimiser in ways:
-            found[name] = trajectory(run, STEPS, optimiser).W
-        found["Whalf_k"] = trajectory(run.replace(eta=run.eta / 2), STEPS, GD).W
+            found[name] = trajectory(run, STEPS, optimiser)
+        found["Whalf_k"] = trajectory(run.replace(eta=run.eta / 2), STEPS, GD)
+        found |= {name: np.tile(x ** (1.0 + np.array(STEPS))[:, None], rows) for name, x in FADING.items()}
+    for name in DESCENT:
+        if bend is not None and name in found:
+            found[name] = bend.iterates(found[name], frames)
+    values = {name: x.W if isinstance(x, Trajectory) else x for name, x in found.items()}
     arrays = {
-        name: np.asarray(x).reshape(len(STEPS), rows, *x.shape[1 + len(run.batch) :])
-        for name, x in found.items()
+        name: np.asarray(x).reshape(len(STEPS), rows, *x.shape[2 if name in FADING else 1 + len(run.batch) :])
+        for name, x in values.items()
     }
     pairs: list[list[Pair]] = []
     for row in range(rows):
@@ -224,13 +233,14 @@ Way = Callable[[Any], list[list[Pair]]]
 # The type of instances, what runs there, and its states.
 WAYS: list[tuple[type, frozenset[str], Way]] = [
     (Run, frozenset({"W_k", "k", "Whalf_k"}), flowing),
-    (Run, frozenset({"k", "W_k", "Whalf_k", "NGD_k", "Adam_k", "eps-Adam_k"}), stepping),
+    (Run, frozenset({"k", "W_k", "Whalf_k", "NGD_k", "Adam_k", "eps-Adam_k", *FADING}), stepping),
     (AttentionRun, frozenset({"W_tau", "tau", "Whalf_tau"}), flowing),
     (AttentionRun, frozenset({"tau", "W_tau", "Whalf_tau", "N_tau", "squares_tau"}), stepping),
     (Dataset, frozenset({"W_B", "B"}), lambda data: near(travels(data), ("W_B", "B"))),
     (Dataset, frozenset({"W_r", "r"}), lambda data: near(travels(data), ("W_r", "r"), ridge=True)),
     (Attending, frozenset({"Wperp_R", "r"}), _fixed),
     (Attention, frozenset({"W_R", "r"}), _free),
+    (Attention, frozenset({"W_R", "r"}), lambda data: near(log_travels(data), ("W_R", "r"))),
 ]
 
 

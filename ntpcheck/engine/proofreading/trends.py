@@ -75,6 +75,8 @@ def seen(book: Book, claim_id: str, course: Course, place: str = "") -> tuple[bo
         trend = Trend(world, course.states, known)
         if stated.asked and (asked := trend.late.guard(stated.asked, {})) is not True:
             return None, frozenset({"not asked"} if asked is False else ())
+        if stated.undefined and (undefined := trend.late.guard(stated.undefined, {})) is not False:
+            return None, frozenset({"undefined"} if undefined else ())
         return trend.form(stated.core, ({}, {})), trend.odd
     except UNSAID:  # a term without a value at a state says nothing of the limit
         return None, frozenset()
@@ -85,13 +87,13 @@ class Trend:
 
     def __init__(self, world: Any, pair: Pair, known: Collection[str] = ()) -> None:
         self.worlds = [Nearly(world, state, known) for state in pair]
-        self.late, self.wide = self.worlds[1], False
+        self.late, self.wide = self.worlds[1], set[str]()
 
     @property
     def odd(self) -> frozenset[str]:
-        """How conditions are met: by nothing that is exhibited, or by more than the most that is."""
+        """How conditions are met: by nothing that is exhibited, by more than the most that is, or by -1."""
         idle = any(world.idle for world in self.worlds)
-        return frozenset(["idle"] * idle + ["wide"] * self.wide)
+        return frozenset(["idle"] * idle) | self.wide
 
     def form(self, e: Core, envs: Envs) -> bool | None:
         kind = e[0]
@@ -153,10 +155,12 @@ class Trend:
         return settled(parts, e[0] == "every") if parts else False
 
     def _beyond(self, e: Core, env: Env, most: dict[str, Tensor]) -> None:
-        """Notes whether a condition lets more in than the largest numbers that are exhibited."""
+        """Notes whether a condition lets more in than the largest numbers that are exhibited, or -1."""
         more = {name: scalar(float(exact.enclose(x[()])[1]) * BEYOND) for name, x in most.items()}
-        self.late.reset(COARSE)
-        self.wide |= self.late.guard(e[2], {**env, **more}) is True
+        for how, numbers in (("wide", more), ("negative", dict.fromkeys(most, scalar(-1.0)))):
+            self.late.reset(COARSE)
+            if self.late.guard(e[2], {**env, **numbers}) is True:
+                self.wide.add(how)
 
     def _reached(self, name: str, e: Core, envs: Envs) -> list[tuple[Tensor, Tensor]]:
         """What the terms that are to tend to an unknown number have come to at the late state."""

@@ -8,11 +8,11 @@ there, W^cyc is W*, the tokens outside R_i are the cells. The names are those of
 from __future__ import annotations
 
 from ntpcheck.checks import path_laws as laws
+from ntpcheck.checks.attention_travels import log_travels
 from ntpcheck.claim import Effort, claim
 from ntpcheck.domains.attention_paths import PATHS
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances.attention import Attention
-from ntpcheck_papers.li2024.section_4.path_limits import log_travels
 
 
 @claim("attention/sharper/path-offset", domain=PATHS)

@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 
 from ntpcheck.checks import path_laws as laws
+from ntpcheck.checks.attention_travels import log_travels
 from ntpcheck.checks.path_points import Travel
 from ntpcheck.formulas.rivals import MORE, checked, plus, squared_remainder, times
 from ntpcheck.reference.path_law import PathLaw
-from ntpcheck_papers.li2024.section_4.path_limits import log_travels
 
 __all__ = ["CHECKS"]
 

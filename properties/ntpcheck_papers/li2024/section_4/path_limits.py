@@ -11,30 +11,27 @@ left is open.
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 from typing import Any
 
 import numpy as np
 
 from ntpcheck.arithmetic import FLOAT, Array, exact_array
-from ntpcheck.checks.attention_travels import centred_travels
+from ntpcheck.checks.attention_travels import centred_travels, log_travels
 from ntpcheck.checks.existence import floats_only, undefined, unsettled
 from ntpcheck.checks.limit import OPEN, UNDEFINED, Row, collected
 from ntpcheck.checks.path_limit import lawful, turned
-from ntpcheck.checks.path_points import BELIEVED, NEAR, PLAIN, ROUNDING, Travel, approached, travelled
+from ntpcheck.checks.path_points import ROUNDING, Travel, approached
 from ntpcheck.claim import Effort
 from ntpcheck.evidence import Evidence, Outcome, both, outcome_of
 from ntpcheck.instances.attention import Attention
-from ntpcheck.instances.base import cached
 from ntpcheck.instances.loss import LOG
 from ntpcheck.reference.attention_frame import attention_frames
 from ntpcheck.reference.attention_loss import cyclic_part as cyclic_part_of
-from ntpcheck.reference.attention_loss import gradient, picks_label
+from ntpcheck.reference.attention_loss import gradient
 from ntpcheck.reference.attention_path import Approach, approaches_at_minimiser, realizable_part
 from ntpcheck.reference.cyclic import project
 from ntpcheck.reference.frame import Floats
 from ntpcheck.reference.pair_correction import known_correction, pair_correction
-from ntpcheck.reference.path import Path
 from ntpcheck.reference.path_law import PathLaw
 from ntpcheck.reference.path_newton import far_points, pull
 from ntpcheck_papers.li2024.section_4.path import directed_row
@@ -50,32 +47,6 @@ FINE = 2.0**-38  # accuracy of the part in S_cyc relative to 1 + ||W^cyc||
 TWICE = 2.0  # of a law: the factor that what it leaves out may make
 SURE = 2.0**-20  # relative excess of a rate that refutes
 FADING, FACTOR = np.array([12.0, 24.0]), 8.0  # r at which pulls along S_cyc are compared, and a leniency
-
-
-@cached
-def log_travels(data: Attention) -> list[Travel | None]:
-    """The path of every row of a float batch with the log-loss and a head that picks the label."""
-    data = realizable_part(data)
-    chosen = (data.loss == LOG) & picks_label(data).all(-1)
-    return [
-        travelled(frame, NEAR, partial(_stationary, data, index)) if bool(chosen[index]) else None
-        for frame, index in zip(attention_frames(data), np.ndindex(data.batch), strict=True)
-    ]
-
-
-def _stationary(data: Attention, index: tuple[int, ...], near: Path) -> bool:
-    """Whether grad L(W) = -lambda W at the points with r <= `PLAIN`, the gradient from the data alone."""
-    row = data.row(index) if index else data
-    reach = float((row.embeddings**2).sum(-1).amax())
-    for i in np.flatnonzero(near.r <= PLAIN):
-        W, multiplier = near.decoder(int(i)), np.exp(near.log_multiplier[i])
-        allowed = BELIEVED * multiplier * (1 + np.linalg.norm(W)) + 2.0**8 * ROUNDING * reach
-        if (
-            not np.linalg.norm(gradient(row, row.embeddings.new_tensor(W)).cpu().numpy() + multiplier * W)
-            <= allowed
-        ):
-            return False
-    return True
 
 
 def direction(data: Attention, candidate: Candidate, effort: Effort) -> Evidence:

@@ -1,0 +1,118 @@
+"""Instances where two books differ, looked for and put to the checker."""
+
+from __future__ import annotations
+
+from functools import partial
+from itertools import chain, islice
+from typing import TYPE_CHECKING, Any
+
+from ntpcheck.claim import Effort
+from ntpcheck.engine.proofreading.batches import differing
+from ntpcheck.engine.proofreading.between import between
+from ntpcheck.engine.proofreading.checking import assumed, in_floats
+from ntpcheck.engine.proofreading.differences import differs
+from ntpcheck.engine.proofreading.observing import UNSURE, apart, decided, glance, loaded
+from ntpcheck.instances.base import Instance
+from ntpcheck.statement.reading import names
+from ntpcheck.verifier import judge
+from ntpcheck.verifier.intervals import Undefined
+
+if TYPE_CHECKING:
+    from ntpcheck.engine.proofreading.reader import Proofreader
+    from ntpcheck.statement.misprints import Misprint
+    from ntpcheck.verifier.book import Book
+    from ntpcheck.verifier.book import Claim as Statement
+
+PUT, SOUGHT = 6, 3  # instances that are told apart, put to a checker, of that many claims of a definition
+SURE = ("HOLDS", "FAILS")
+
+
+def sought(reader: Proofreader, misprint: Misprint, claims: list[str]) -> str:
+    """By what a misprint is noticed on an instance where the two books differ; empty where there is none."""
+    for name in claims[:SOUGHT]:
+        parts = tuple(reader.touched(misprint, name))
+        if parts and (how := _apart(reader, misprint, name, parts)):
+            return how
+        if excluded(reader, misprint, name):
+            return "outcome"
+    for name in claims[:SOUGHT]:
+        stated, touched = reader.book.claims[name], reader.touched(misprint, name)
+        found = differing(
+            reader.book, misprint.book, stated, reader.batches(name) if touched else [], touched
+        )
+        for instance in islice(found, PUT):
+            if how := _put(reader, misprint, name, instance):
+                return how
+    return ""
+
+
+def _apart(reader: Proofreader, misprint: Misprint, name: str, parts: tuple[str, ...]) -> str:
+    """Small instances, some near to what a claim assumes, and some on the way to a turn."""
+    known, told = partial(_glance, reader, reader.book, name, parts), 0
+    for instance in chain(reader.probes(name), reader.nearby(name), between(reader.probes(name), known)):
+        if not apart(known(instance), _glance(reader, misprint.book, name, parts, instance)):
+            continue
+        told += 1
+        if told <= PUT and (how := _put(reader, misprint, name, instance)):
+            return how
+    return ""
+
+
+def _glance(
+    reader: Proofreader, book: Book, name: str, parts: tuple[str, ...], instance: Instance
+) -> tuple[Any, ...]:
+    if book is not reader.book:
+        return glance(book, book.claims[name], instance.to_json(), _form(reader, name), parts)
+    key = name, parts, id(instance)
+    if key not in reader.glances:  # the instance is kept with what is said of it, so that no other has its id
+        said = glance(book, book.claims[name], instance.to_json(), _form(reader, name), parts)
+        reader.glances[key] = said, instance
+    return reader.glances[key][0]
+
+
+def _form(reader: Proofreader, name: str) -> str:
+    return reader.observers(name).form or "difference"
+
+
+def _put(reader: Proofreader, misprint: Misprint, claim_id: str, instance: Instance) -> str:
+    """An instance is put to the checker, and what it says there to the misprinted book."""
+    for case in reader.observers(claim_id)([instance]):
+        reader.cases(claim_id).made.append(case)
+        if how := differs(misprint.book, claim_id, case, list(reader.parts(misprint, claim_id, case))):
+            return how
+    return ""
+
+
+def excluded(reader: Proofreader, misprint: Misprint, claim_id: str) -> bool:
+    """Whether a limit is no longer asked, or now undefined, at an instance of which the checker is sure."""
+    one, other = reader.book.claims[claim_id], misprint.book.claims[claim_id]
+    touched = misprint.clause in ("asked when", "undefined when") or (
+        not misprint.clause and misprint.place in names(reader.book, (one.asked, one.undefined))
+    )
+    if one.kind != "limit" or not touched:
+        return False
+    claim = reader.paper.by_id[claim_id]
+    told = 0
+    for instance in chain(reader.probes(claim_id), reader.nearby(claim_id)):
+        if (
+            _asks(reader.book, one, instance) is not True
+            or _asks(misprint.book, other, instance) is not False
+        ):
+            continue
+        told += 1
+        if told > PUT:
+            return False
+        inside = all(assumed(assumption, instance) for assumption in claim.assumes)
+        if inside and in_floats(lambda x: claim.conclude(x, Effort()), instance) in SURE:
+            return True
+    return False
+
+
+def _asks(book: Book, stated: Statement, instance: Instance) -> bool | None:
+    """Whether a claim says anything of an instance, by its clauses; None where that is not decided."""
+    try:
+        world = loaded(book, stated, instance.to_json())
+        asked = not stated.asked or decided(world, stated.asked)
+        return asked and not (stated.undefined and decided(world, stated.undefined))
+    except (judge.Rejected, Undefined, *UNSURE):
+        return None
