@@ -8,17 +8,25 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from itertools import chain, islice
 from typing import Any
 
 import numpy as np
+from torch import Generator
 
 from ntpcheck.claim import Claim, Effort
 from ntpcheck.engine.proofreading.bent import BENDS, SWAPS, Swap, changed
 from ntpcheck.engine.proofreading.states import Pair, State, states
 from ntpcheck.engine.sweep import generator, impose
 from ntpcheck.evidence import Outcome, judge
+from ntpcheck.instances.attention import Attention
+from ntpcheck.instances.dataset import Dataset
+from ntpcheck.reference.attention_frame import attention_frames
+from ntpcheck.reference.frame import frames
 
 ROWS, DRAWN, TAKEN = 6, 8, 2  # rows of a batch, batches, and rows of those used
+LIGHT = 3  # batches: every other one of the lightest
+SOUGHT, MANY = 24, 24  # batches in which rows with a part on F are looked for, and rows of each
 SURE = (Outcome.HOLDS, Outcome.FAILS)
 
 
@@ -46,7 +54,8 @@ def courses(claim: Claim, sequences: set[str], seed: object) -> Iterator[Course]
     source = generator(seed, "courses", claim.domain.name)
     wild = sorted((claim.domain.sampler(source, ROWS) for _ in range(DRAWN)), key=_entries)
     plain: list[tuple[Any, np.ndarray, np.ndarray]] = []
-    for batch in (impose(claim.assumes, one) for one in wild[:6:2]):
+    light = (impose(claim.assumes, one) for one in wild[: 2 * LIGHT : 2])
+    for batch in chain(islice(light, 1), _with_part_on_f(claim, source, _entries(wild[-1])), light):
         pairs = states(batch, sequences)
         if not any(pairs):
             continue
@@ -54,7 +63,21 @@ def courses(claim: Claim, sequences: set[str], seed: object) -> Iterator[Course]
         outcome = judge(claim.conclude(batch, Effort()))
         plain.append((batch, np.broadcast_to(inside, outcome.shape), outcome))
         yield from _taken(batch, pairs, outcome, plain[-1][1], TAKEN)
-    yield from _bent(claim, sequences, plain)
+    yield from _bent(claim, sequences, [*plain[1:2], *plain[:1], *plain[2:]])
+
+
+def _with_part_on_f(claim: Claim, source: Generator, largest: int) -> Iterator[Any]:
+    """A light batch inside of rows with a limit on F that is not 0: seldom is one among the lightest."""
+    for _ in range(SOUGHT):
+        drawn = claim.domain.sampler(source, MANY)
+        if _entries(drawn) * ROWS > largest * MANY or not isinstance(drawn, Dataset | Attention):
+            continue
+        batch = impose(claim.assumes, drawn)
+        known = attention_frames(batch) if isinstance(batch, Attention) else frames(batch)
+        rows = [row for row, frame in enumerate(known) if len(frame.F) and frame.centre.any() and frame.moves]
+        if rows:
+            yield batch.select(rows[:ROWS])
+            return
 
 
 def _bent(

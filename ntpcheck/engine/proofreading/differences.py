@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ntpcheck.engine.proofreading.exhibits import quantified
 from ntpcheck.engine.proofreading.observing import (
     ALLOWANCE,
     SIZE,
@@ -12,7 +11,7 @@ from ntpcheck.engine.proofreading.observing import (
     Case,
     concluded,
     loaded,
-    met,
+    missed,
     same,
     sides,
     truth,
@@ -20,7 +19,7 @@ from ntpcheck.engine.proofreading.observing import (
 from ntpcheck.engine.proofreading.planted import freed
 from ntpcheck.statement.search import hints
 from ntpcheck.verifier import judge
-from ntpcheck.verifier.intervals import Undefined, allow
+from ntpcheck.verifier.intervals import Undecided, Undefined, allow
 from ntpcheck.verifier.kinds import Nonlinear
 
 if TYPE_CHECKING:
@@ -46,7 +45,7 @@ def differs(book: Book, claim_id: str, case: Case, parts: list[str]) -> str:
     says = concluded(world, stated)
     if says and case.says and says != case.says:
         return "outcome"
-    if case.met and not says and (case.met & quantified(book, stated.core)) - met(world, stated):
+    if case.met and not says and case.met & missed(world, stated):
         return "outcome"
     if says in ("UNDEFINED", "not asked"):
         return ""
@@ -69,7 +68,7 @@ def untold(book: Book, claim_id: str, case: Case, parts: list[str]) -> bool | No
         world = loaded(freed(book, case.planted), stated, case.instance)
         for core in (stated.core if part == "" else ("let", part, (), ()) for part in parts):
             world.ask(core)
-    except Nonlinear:
+    except (Undecided, Nonlinear):
         return True
     except (judge.Rejected, Undefined, *UNSURE):
         return None

@@ -8,15 +8,12 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ntpcheck.statement.proposals import named_unknowns, nested, pool
 from ntpcheck.verifier.intervals import Undecided
 from ntpcheck.verifier.tensors import Core, Env, Tensor
 from ntpcheck.verifier.world import World
-
-if TYPE_CHECKING:
-    from ntpcheck.verifier.book import Book
 
 TRIED = 10  # choices of numbers for all unknowns of a formula
 SCALARS = tuple(map(Fraction, ("1", "1/2", "1/10", "10", "1000")))
@@ -28,8 +25,8 @@ class Shown(World):
 
     def __init__(self, world: World, numbers: Mapping[str, Any]) -> None:
         super().__init__(world.book, world.given, world.sizes, world.fields, world.hints, world.search)
-        # The unknowns of each `some` and `every` whose condition these meet.
-        self.met = set[tuple[str, ...]]()
+        # The unknowns of each `some` and `every` whose condition these meet, and of those whose they do not.
+        self.met, self.missed = set[tuple[str, ...]](), set[tuple[str, ...]]()
         self.numbers = {name: Tensor(_entry(shown), name) for name, shown in numbers.items()}
 
     def exhibited(self, name: str, axes: tuple[str, ...], env: Env) -> Tensor:
@@ -40,8 +37,8 @@ class Shown(World):
     def rare(self, e: Core, env: Env) -> bool | None:
         if e[0] in ("some", "every") and (unknowns := tuple(name for name, _ in e[1])) not in self.met:
             inner = {**env, **{name: self.exhibited(name, axes, env) for name, axes in e[1]}}
-            if e[2] is None or self.formula(e[2], inner) is True:
-                self.met.add(unknowns)
+            told = True if e[2] is None else self.formula(e[2], inner)
+            (self.met if told else self.missed if told is False else set[tuple[str, ...]]()).add(unknowns)
         return super().rare(e, env)
 
 
@@ -53,15 +50,6 @@ def _entry(shown: Any) -> Any:
         return Fraction(part)
 
     return at
-
-
-def quantified(book: Book, e: Any) -> set[tuple[str, ...]]:
-    """The unknowns of each `some` and `every` of a core, and of the definitions that it uses."""
-    if not isinstance(e, tuple) or not e:
-        return set()
-    own = {tuple(name for name, _ in e[1])} if e[0] in ("some", "every") else set[tuple[str, ...]]()
-    defined = [book.lets[e[1]].core] if e[0] == "let" else []
-    return own.union(*(quantified(book, part) for part in (*e, *defined)))
 
 
 def exhibits(world: World, core: Core) -> Iterator[dict[str, Any]]:

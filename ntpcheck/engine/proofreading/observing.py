@@ -32,7 +32,6 @@ if TYPE_CHECKING:
     from ntpcheck.verifier.world import World
 
 ALLOWANCE = 400_000  # units of the verifier's work for one look at an instance
-GLANCE = 60_000  # the same for a quick one
 CLOSE = Fraction(1, 1 << 20)  # of the size: enclosures wider than that do not tell two numbers apart
 UNSURE = (Undecided, TooMuch, Nonlinear, Unreadable, RecursionError)
 AGREED = 9  # times as many scales that are the larger side as others, or none is believed
@@ -82,42 +81,6 @@ def decided(world: World, core: Any) -> bool:
     return world.ask(core) if found is None else found
 
 
-def glance(
-    book: Book, stated: Statement, instance: Mapping[str, Any], form: str, parts: Iterable[str]
-) -> tuple[Any, ...]:
-    """What enclosures alone say, quickly: of assumptions, and for the part "" of outcome and slack."""
-    allow(GLANCE)
-    try:
-        world = Quick(judge.load(book, stated, dict(instance), {}, hints))
-        found: list[Any] = [world.told_at(("let", name, (), ())) for name in parts if name]
-        if "" in parts:
-            found += [world.told_at(core) for core in (stated.asked, stated.undefined, stated.core) if core]
-            found += [_quickly(world, stated, form), _quickly(world, stated, SIZE)]
-    except (judge.Rejected, Undefined, *UNSURE) as problem:
-        return (type(problem).__name__,)
-    return tuple(found)
-
-
-def _quickly(world: World, stated: Statement, form: str) -> Bounds | None:
-    try:
-        if form == SIZE:
-            return larger(world, stated.core, PRECISIONS[:1])
-        return slack(world, stated.core, form, PRECISIONS[:1])
-    except (NoSides, Undefined, *UNSURE):
-        return None
-
-
-def apart(one: tuple[Any, ...], other: tuple[Any, ...]) -> bool:
-    """Whether two glances differ in what both are sure of."""
-    for a, b in zip(one, other, strict=False):
-        if isinstance(a, tuple) and isinstance(b, tuple):
-            if same(a, b) is False:
-                return True
-        elif a != b and None not in (a, b) and TooMuch.__name__ not in (a, b):
-            return True
-    return len(one) != len(other) and TooMuch.__name__ not in (one[0], other[0])
-
-
 def truth(world: World, name: str) -> bool | None:
     """Whether an assumption holds; None where it has no value or is not decided."""
     try:
@@ -141,6 +104,13 @@ def concluded(world: World, stated: Statement) -> str:
 def met(world: World, stated: Statement) -> frozenset[tuple[str, ...]]:
     """The unknowns of each `some` and `every` whose condition something exhibited meets, where told."""
     return frozenset[tuple[str, ...]]().union(*(shown.met for _, shown in _shown(world, stated)))
+
+
+def missed(world: World, stated: Statement) -> frozenset[tuple[str, ...]]:
+    """The unknowns of those whose condition nothing exhibited meets, and something is seen not to."""
+    shown = [one for _, one in _shown(world, stated)]
+    told = frozenset[tuple[str, ...]]()
+    return told.union(*(one.missed for one in shown)) - told.union(*(one.met for one in shown))
 
 
 def _shown(world: World, stated: Statement) -> Iterator[tuple[str, Shown]]:

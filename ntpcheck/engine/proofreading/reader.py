@@ -181,7 +181,8 @@ class Proofreader:
                 tried |= bool(parts)
                 if how := differs(misprint.book, name, case, parts):
                     return how
-                lost.append(untold(misprint.book, name, case, parts))
+                if lost.count(False) < TOLD:
+                    lost.append(untold(misprint.book, name, case, parts))
             if lost.count(True) >= TOLD:
                 return "value"
         known = None if misprint.clause else self.valued(misprint)

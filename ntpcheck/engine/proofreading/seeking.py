@@ -11,7 +11,8 @@ from ntpcheck.engine.proofreading.batches import differing
 from ntpcheck.engine.proofreading.between import between
 from ntpcheck.engine.proofreading.checking import assumed, in_floats
 from ntpcheck.engine.proofreading.differences import differs
-from ntpcheck.engine.proofreading.observing import UNSURE, apart, decided, glance, loaded
+from ntpcheck.engine.proofreading.glancing import apart, glance
+from ntpcheck.engine.proofreading.observing import UNSURE, decided, loaded
 from ntpcheck.instances.base import Instance
 from ntpcheck.statement.reading import names
 from ntpcheck.verifier import judge

@@ -125,7 +125,8 @@ def stepping(run: Any) -> list[list[Pair]]:
     """The pairs of states of each row of a run, after `STEPS` steps of each optimiser; none of a bent one."""
     found: dict[str, Any] = {}
     along, rows = ("tau" if isinstance(run, AttentionRun) else "k"), int(np.prod(run.batch, dtype=int))
-    bend, frames = bend_of(run), known_frames(run)
+    bend = bend_of(run)
+    frames = [frame if frame and frame.moves else None for frame in known_frames(run)]
     if bend is not None and (not frames or others_recorded(run)):
         return [[] for _ in range(rows)]
     if isinstance(run, AttentionRun):

@@ -1,0 +1,58 @@
+"""What enclosures alone say of an instance, quickly, and whether two books are seen to differ there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from ntpcheck.engine.proofreading.checking import Bounds
+from ntpcheck.engine.proofreading.observing import SIZE, UNSURE, same
+from ntpcheck.statement.forms import NoSides, larger, slack
+from ntpcheck.statement.quick import Quick
+from ntpcheck.statement.search import hints
+from ntpcheck.verifier import judge
+from ntpcheck.verifier.intervals import TooMuch, Undefined, allow
+from ntpcheck.verifier.world import PRECISIONS
+
+if TYPE_CHECKING:
+    from ntpcheck.verifier.book import Book
+    from ntpcheck.verifier.book import Claim as Statement
+    from ntpcheck.verifier.world import World
+
+GLANCE = 60_000  # units of the verifier's work
+
+
+def glance(
+    book: Book, stated: Statement, instance: Mapping[str, Any], form: str, parts: Iterable[str]
+) -> tuple[Any, ...]:
+    """What enclosures alone say, quickly: of assumptions, and for the part "" of outcome and slack."""
+    allow(GLANCE)
+    try:
+        world = Quick(judge.load(book, stated, dict(instance), {}, hints))
+        found: list[Any] = [world.told_at(("let", name, (), ())) for name in parts if name]
+        if "" in parts:
+            found += [world.told_at(core) for core in (stated.asked, stated.undefined, stated.core) if core]
+            found += [_quickly(world, stated, form), _quickly(world, stated, SIZE)]
+    except (judge.Rejected, Undefined, *UNSURE) as problem:
+        return (type(problem).__name__,)
+    return tuple(found)
+
+
+def _quickly(world: World, stated: Statement, form: str) -> Bounds | None:
+    try:
+        if form == SIZE:
+            return larger(world, stated.core, PRECISIONS[:1])
+        return slack(world, stated.core, form, PRECISIONS[:1])
+    except (NoSides, Undefined, *UNSURE):
+        return None
+
+
+def apart(one: tuple[Any, ...], other: tuple[Any, ...]) -> bool:
+    """Whether two glances differ in what both are sure of."""
+    for a, b in zip(one, other, strict=False):
+        if isinstance(a, tuple) and isinstance(b, tuple):
+            if same(a, b) is False:
+                return True
+        elif a != b and None not in (a, b) and TooMuch.__name__ not in (a, b):
+            return True
+    return len(one) != len(other) and TooMuch.__name__ not in (one[0], other[0])

@@ -1,0 +1,104 @@
+"""Instances beside what a claim assumes, lines without a value, and where a limit says nothing."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from ntpcheck.claim import Paper
+from ntpcheck.dynamics.flow import flows
+from ntpcheck.engine.proofreading.bent import Bend, bent
+from ntpcheck.engine.proofreading.courses import courses
+from ntpcheck.engine.proofreading.differences import differs, untold
+from ntpcheck.engine.proofreading.nearby import nearby
+from ntpcheck.engine.proofreading.observing import loaded, truth
+from ntpcheck.engine.proofreading.reader import Proofreader
+from ntpcheck.engine.proofreading.seeking import excluded
+from ntpcheck.engine.proofreading.states import stepping
+from ntpcheck.engine.sweep import generator, impose
+from ntpcheck.statement.misprints import Misprint, misprints
+from ntpcheck_papers import li2024, thrampoulidis2024
+
+LINEAR, ATTENTION = thrampoulidis2024.PAPER, li2024.PAPER
+FIGURE = "linear/figures/separating-row"
+OTHER = "linear/figures/svm-from-supports"
+CASE = "linear/theorem-1/proof/case-ii-in-F-perp"
+SPLIT = "linear/section-3/minimizers-split/amended"
+
+
+def one(reader: Proofreader, place: str, old: str, new: str) -> Misprint:
+    (found, *_) = [m for m in misprints(reader.book, [place]) if (m.old, m.new) == (old, new)]
+    return found
+
+
+def test_beside_an_instance_of_a_figure_are_some_of_other_sizes() -> None:
+    claim, reader = LINEAR.by_id[FIGURE], Proofreader(LINEAR)
+    inside = {True: 0, False: 0}
+    for instance in nearby(claim, 0):
+        world = loaded(reader.book, reader.book.claims[FIGURE], instance.to_json())
+        said = truth(world, "as-in-figure-1")
+        assert said is not None
+        inside[said] += 1
+        assert {len(instance.embeddings), len(instance.counts)} <= {2, 3}
+    assert all(inside.values())
+
+
+def test_a_line_that_has_no_value_any_longer_is_noticed_by_that() -> None:
+    reader = Proofreader(LINEAR)
+    lost = one(reader, f"{OTHER}:other", "l(D)[j,v]", "softmax(D)[j,v]")
+    cases = list(reader.cases(OTHER))
+    assert [untold(lost.book, OTHER, case, [""]) for case in cases].count(True) >= 2
+    assert True not in [untold(reader.book, OTHER, case, ["", *case.truths]) for case in cases]
+    assert reader.noticed(lost) in ("outcome", "value")
+
+
+def test_a_limit_that_is_asked_of_less_is_noticed_and_one_that_is_asked_of_more_is_not() -> None:
+    reader = Proofreader(LINEAR)
+    assert excluded(reader, one(reader, CASE, "0", "1"), CASE)
+    assert not excluded(reader, one(reader, CASE, "0 < gamma < 1", "gamma < 1"), CASE)
+
+
+def test_each_condition_has_to_be_met_by_something() -> None:
+    """CE is above H everywhere, so that what the misprint says is said of no decoder."""
+    reader = Proofreader(LINEAR)
+    none = one(reader, SPLIT, "H + delta", "H - delta")
+    cases = [case for case in reader.cases(SPLIT) if case.met]
+    assert cases
+    assert any(differs(none.book, SPLIT, case, [""]) for case in cases)
+    assert not any(differs(reader.book, SPLIT, case, [""]) for case in cases)
+
+
+ALONG: list[tuple[Paper, str, str, str]] = [
+    (LINEAR, "linear/sharper/residual-rate", "0 <= rate <= 1", "0 <= rate or rate <= 1"),
+    (LINEAR, "linear/theorem-1/direction@short", "Wmm = 0", "Wmm != 0"),
+    (LINEAR, "linear/lemma-2/loss", "tends(CE(W_k), H)", "tends(CE(W_k), s_k)"),
+    (ATTENTION, "attention/sharper/path-direction", "offset(1, Wcyc, Wt)", "offset(1, Wmm, Wt)"),
+]
+
+
+@pytest.mark.parametrize(("paper", "place", "old", "new"), ALONG)
+def test_a_limit_is_another_along_what_is_exhibited(paper: Paper, place: str, old: str, new: str) -> None:
+    reader = Proofreader(paper)
+    assert reader.along(one(reader, place, old, new), [place]) is True
+
+
+def test_some_courses_have_a_limit_on_f_that_is_not_0() -> None:
+    claim = ATTENTION.by_id["attention/theorem-3/proof/loss-comparison"]
+    frames = [course.states[0].frame for course in courses(claim, {"W_tau"}, 0) if not course.swapped]
+    assert any(frame is not None and len(frame.F) and frame.centre.any() for frame in frames)
+
+
+def test_of_a_bent_run_the_steps_of_gradient_descent_are_bent_and_no_others() -> None:
+    claim = LINEAR.by_id["linear/lemma-4/4"]
+    run = impose(claim.assumes, claim.domain.sampler(generator("bent steps"), 4))
+    flows(run)
+    other = bent(run, Bend(longer=-1.0))
+    assert other is not None
+    told = [(a, b) for a, b in zip(stepping(run), stepping(other), strict=True) if a and b]
+    assert told
+    cell = (0, 0)
+    for plain, changed in told:
+        late = plain[0][1], changed[0][1]
+        assert late[0].runs["NGD_k"][cell] == late[1].runs["NGD_k"][cell]
+    assert any(abs(float(a[0][1].runs["W_k"][cell] - b[0][1].runs["W_k"][cell])) > 1e-3 for a, b in told)
+    assert np.isclose(float(told[0][0][0][0].runs["f_k"][()]), 0.9**65)
