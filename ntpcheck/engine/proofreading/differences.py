@@ -61,6 +61,7 @@ def untold(book: Book, claim_id: str, case: Case, parts: list[str]) -> bool | No
 
     None where that is not the question: no case tells what a line that is not decided says.
     """
+    parts = [part for part in parts if part not in case.alone]
     if not parts or ("" in parts and (case.left or case.says not in ("HOLDS", "FAILS"))):
         return None
     stated = book.claims[claim_id]

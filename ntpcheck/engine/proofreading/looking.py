@@ -77,6 +77,8 @@ def _moved(claim: Claim, batch: Any, source: torch.Generator) -> Any:
         steps = torch.randint(-MOVED, MOVED, table.shape, generator=source).to(table)
         with suppress(*UNANSWERED):
             other = replaced(batch, name, table + (2 * steps + 1) / FINE)
+            if not sifted(claim.assumes, other)[0].any():  # another table may have to fit this one
+                other = impose(claim.assumes, other)
             batch = other if sifted(claim.assumes, other)[0].any() else batch
     return batch
 

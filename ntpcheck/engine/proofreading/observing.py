@@ -48,6 +48,7 @@ class Case:
     an instance inside all assumptions. slack: the number that both give in the claim's form, or None. size:
     the larger side, where that is what the checker measures by. planted: the definition in whose place the
     instance has another matrix. met: of what is left, the unknowns whose condition something exhibited meets.
+    alone: the assumptions that the book leaves open there, and the check decides.
     """
 
     instance: Mapping[str, Any]
@@ -59,6 +60,7 @@ class Case:
     size: Bounds | None = None
     planted: str = ""
     met: frozenset[tuple[str, ...]] = frozenset()
+    alone: frozenset[str] = frozenset()
 
 
 Numbers = dict[str, Bounds | None]
@@ -212,9 +214,9 @@ class Observer:
             world = loaded(freed(self.book, name), self.stated, document)
         except (judge.Rejected, Undefined, *UNSURE):
             return None
-        truths = {} if plant else agreed(world, self.claim, instance)
+        truths, alone = ({}, frozenset[str]()) if plant else agreed(world, self.claim, instance)
         if self.stated.kind == "recorded" or spoken.names_sequences(world, self.stated.core):
-            return Case(document, truths), None, {}, None
+            return Case(document, truths, alone=alone), None, {}, None
         says = concluded(world, self.stated)
         conclude = plant.conclusion(self.claim) if plant else lambda one: self.claim.conclude(one, Effort())
         outcome, number, scale = judged(conclude, instance)
@@ -226,14 +228,15 @@ class Observer:
             and not plant
             and all(truths.get(a.name) or assumed(a, instance) for a in self.claim.assumes)
         ):
-            return Case(document, truths, outcome, left=True, met=met(world, self.stated)), None, {}, None
+            case = Case(document, truths, outcome, left=True, met=met(world, self.stated), alone=alone)
+            return case, None, {}, None
         fits = says == outcome or (says == "not asked" and outcome in ("HOLDS", "UNDEFINED"))
         kept = says if fits and not (around and says == "FAILS") else ""
         forms: Numbers = {}
         if number is not None and (kept in ("HOLDS", "FAILS") or (around and not says)):
             asked = FORMS if self.form is None else [self.form or "difference"]
             forms = {form: sides(world, self.stated, form) for form in (*asked, SIZE)}
-        return Case(document, truths, kept, planted=name), number, forms, scale
+        return Case(document, truths, kept, planted=name, alone=alone), number, forms, scale
 
 
 def _fits(number: Bounds, value: Bounds) -> bool:
@@ -245,14 +248,15 @@ def _around(*both: Bounds) -> bool:
     return all(low <= 0 <= high and high - low <= CLOSE for low, high in both)
 
 
-def agreed(world: World, claim: Claim, instance: Instance) -> dict[str, bool]:
-    """The assumptions of which book and check say the same."""
-    found: dict[str, bool] = {}
+def agreed(world: World, claim: Claim, instance: Instance) -> tuple[dict[str, bool], frozenset[str]]:
+    """Whether assumptions hold, where the book does not contradict the check; and which it leaves open."""
+    found, alone = dict[str, bool](), set[str]()
     for assumption in claim.assumes:
-        said = truth(world, assumption.name)
-        if said is not None and assumed(assumption, instance) is said:
-            found[assumption.name] = said
-    return found
+        said, checked = truth(world, assumption.name), assumed(assumption, instance)
+        if checked is not None and said in (None, checked):
+            found[assumption.name] = checked
+            alone |= {assumption.name} if said is None else set()
+    return found, frozenset(alone)
 
 
 def fitting(told: list[tuple[Bounds | None, Numbers]]) -> str:
