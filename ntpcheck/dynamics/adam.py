@@ -41,13 +41,22 @@ def adam_iterates(run: Run, steps: Sequence[int], moments: Moments) -> Iterator[
     W_{k+1} = W_k - eta m^ / (sqrt(v^) + epsilon), entry by entry; an entry whose gradient has always been
     zero stays, also where epsilon is 0.
     """
+    return (state.weights() for state in _states(run, steps, moments))
+
+
+def adam_means(run: Run, steps: Sequence[int], moments: Moments) -> Iterator[tuple[Floats, Floats]]:
+    """The fading means of gradients and of their squares, `[B, V, d]` each, at each k of `steps`."""
+    return ((state.mean.copy(), state.square.copy()) for state in _states(run, steps, moments))
+
+
+def _states(run: Run, steps: Sequence[int], moments: Moments) -> Iterator[_State]:
     state, done = _State(Batch(run), moments), 0
     with np.errstate(over="ignore", under="ignore"):
         for k in steps:
             for i in range(done + 1, k + 1):
                 state.step(i)
             done = k
-            yield state.weights()
+            yield state
 
 
 class _State:

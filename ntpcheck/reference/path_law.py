@@ -72,16 +72,18 @@ class PathLaw:
     def part(self, r: float) -> Floats:
         """`[x]` u at r, up to O(1/r); up to O(log(r)^2 / r) with zero duals."""
         found = self.of_descent
-        return found.offset if self.strict else found.offset + self._nested(r)
+        return found.offset if self.strict else found.offset + self.nested(r)
 
-    def _nested(self, r: float) -> Floats:
+    def nested(self, r: float, offset: Floats | None = None) -> Floats:
+        """`[x]` v at r with zero duals; offset: where another point than w is to stand."""
         frame, found = self.frame, self.of_descent
+        offset = found.offset if offset is None else offset
         Z = frame.tight & ~found.positive
         rows = frame.cells[Z]
         rows = rows - (rows @ found.span.T) @ found.span
         margins = rows @ found.drift
         excess = np.where(margins > 1 + TIGHT, margins - 1, 0.0)
-        below = Pull(rows, frame.log_c[Z] - frame.cells[Z] @ found.offset, found.drift, excess)
+        below = Pull(rows, frame.log_c[Z] - frame.cells[Z] @ offset, found.drift, excess)
         s = multiple(np.log(r))
         return s * found.drift + far_points(below, np.array([s]))[0][0]
 

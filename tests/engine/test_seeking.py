@@ -14,7 +14,7 @@ from ntpcheck.engine.proofreading.nearby import nearby
 from ntpcheck.engine.proofreading.observing import loaded, truth
 from ntpcheck.engine.proofreading.reader import Proofreader
 from ntpcheck.engine.proofreading.seeking import excluded
-from ntpcheck.engine.proofreading.states import stepping
+from ntpcheck.engine.proofreading.states import averaging, stepping
 from ntpcheck.engine.sweep import generator, impose
 from ntpcheck.statement.misprints import Misprint, misprints
 from ntpcheck_papers import li2024, thrampoulidis2024
@@ -72,6 +72,18 @@ ALONG: list[tuple[Paper, str, str, str]] = [
     (LINEAR, "linear/sharper/residual-rate", "0 <= rate <= 1", "0 <= rate or rate <= 1"),
     (LINEAR, "linear/theorem-1/direction@short", "Wmm = 0", "Wmm != 0"),
     (LINEAR, "linear/lemma-2/loss", "tends(CE(W_k), H)", "tends(CE(W_k), s_k)"),
+    (
+        LINEAR,
+        "linear/sharper/path-zero-duals",
+        "norm(perp(W_B) - rho * Wmm - Wt - nested(Wt, rho)) <= c * log(rho)^2 / rho",
+        "norm(perp(W_B) - rho * Wmm - Wt - nested(Wt, rho)) >= c * log(rho)^2 / rho",
+    ),
+    (
+        ATTENTION,
+        "attention/sharper/offset",
+        "tends(clear(W_tau - log(tau) * Wmm)[i,t], clear(Wt)[i,t])",
+        "tends(clear(W_tau - log(squares_tau) * Wmm)[i,t], clear(Wt)[i,t])",
+    ),
     (ATTENTION, "attention/sharper/path-direction", "offset(1, Wcyc, Wt)", "offset(1, Wmm, Wt)"),
 ]
 
@@ -102,3 +114,19 @@ def test_of_a_bent_run_the_steps_of_gradient_descent_are_bent_and_no_others() ->
         assert late[0].runs["NGD_k"][cell] == late[1].runs["NGD_k"][cell]
     assert any(abs(float(a[0][1].runs["W_k"][cell] - b[0][1].runs["W_k"][cell])) > 1e-3 for a, b in told)
     assert np.isclose(float(told[0][0][0][0].runs["f_k"][()]), 0.9**65)
+
+
+def test_the_means_that_adam_keeps_stand_beside_its_steps() -> None:
+    claim = LINEAR.by_id["linear/lemma-4/4"]
+    run = impose(claim.assumes, claim.domain.sampler(generator("means"), 2))
+    (first, *_) = [pairs[0] for pairs in averaging(run) if pairs]
+    mean, square = (first[0].runs[name][(0, 0)] for name in ("eps-mean_k", "eps-square_k"))
+    assert 0 <= float(mean) ** 2 <= 0.1 / 0.01 * 64 * float(square) + 1e-12
+
+
+def test_where_the_book_is_open_an_assumption_is_what_its_check_says() -> None:
+    reader, name = Proofreader(ATTENTION), "attention/definition-3/unique/amended"
+    cases = [case for case in reader.cases(name) if "sole-minimiser" in case.alone]
+    assert cases
+    assert all(differs(reader.book, name, case, ["sole-minimiser"]) == "" for case in cases)
+    assert all(untold(reader.book, name, case, ["sole-minimiser"]) is None for case in cases)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ntpcheck.reference.path_law import path_law
 from ntpcheck.statement.quick import Quick
 from ntpcheck.verifier import exact
 from ntpcheck.verifier.intervals import Undecided
@@ -32,14 +33,16 @@ class Nearly(Quick):
         super().__init__(world)
         self.guarding = self.idle = False  # idle: nothing exhibited met a condition on it
         self.sequences, self.state = dict(state.runs), state
-        self.known = {n: known_objects()[n] for n in known if n in known_objects()} if state.frame else {}
+        objects = known_objects() if state.frame else {}
+        self.known = {n: objects[own] for n in known if (own := n.rpartition(":")[2]) in objects}
 
     def offered(self, name: str) -> tuple[Tensor, ...]:
         return self.state.shown.get(name, ())
 
     def point(self, core: Core, env: Env, key: str) -> Any:
-        found = self.known.get(key.partition("(")[0])
-        return super().point(core, env, key) if found is None else found(self, env)
+        known = self.known.get(key.partition("(")[0])
+        found = known(self, env) if known else None
+        return super().point(core, env, key) if found is None else found
 
     def formula(self, e: Core, env: Env) -> bool | None:
         if e[0] == "cmp" and (self.guarding or e[1] in ("=", "!=")):
@@ -103,11 +106,28 @@ def _off(world: Nearly, env: Env) -> Tensor:
     """The projection off F of what stands in the one argument."""
     frame, (argument,) = world.state.frame, [x for x in env.values() if isinstance(x, Tensor)]
     assert frame is not None
-    M = np.empty(frame.W.shape)
-    for where in np.ndindex(M.shape):
+    M = _doubles(argument, frame.W.shape)
+    return _tensor(M - (frame.F.T @ (frame.F @ M.ravel())).reshape(M.shape))
+
+
+def _doubles(argument: Tensor, shape: tuple[int, ...]) -> Floats:
+    M = np.empty(shape)
+    for where in np.ndindex(shape):
         low, high = exact.enclose(argument[where])
         M[where] = float((low + high) / 2)
-    return _tensor(M - (frame.F.T @ (frame.F @ M.ravel())).reshape(M.shape))
+    return M
+
+
+def _nested(world: Nearly, env: Env) -> Tensor | None:
+    """The path beside W~ of the support vectors without a multiplier, at a matrix and a number."""
+    frame, arguments = world.state.frame, [x for x in env.values() if isinstance(x, Tensor)]
+    assert frame is not None
+    law = path_law(frame)
+    if law.strict or len(arguments) != 2:
+        return None
+    low, high = exact.enclose(arguments[1][()])
+    offset = frame.X @ _doubles(arguments[0], frame.W.shape).ravel()
+    return _tensor(frame.matrix(np.zeros(len(frame.F)), law.nested(float((low + high) / 2), offset)))
 
 
 def _tensor(values: Floats) -> Tensor:
@@ -116,7 +136,7 @@ def _tensor(values: Floats) -> Tensor:
     return tensor(values)
 
 
-def known_objects() -> dict[str, Callable[[Nearly, Env], Tensor]]:
+def known_objects() -> dict[str, Callable[[Nearly, Env], Tensor | None]]:
     """What the checkers know of a frame, under the names of the shipped books."""
     centre = _matrix(lambda frame: frame.centre)
     return {
@@ -126,4 +146,5 @@ def known_objects() -> dict[str, Callable[[Nearly, Env], Tensor]]:
         "Wcyc": centre,
         "perp": _off,
         "off": _off,
+        "nested": _nested,
     }

@@ -40,6 +40,7 @@ if TYPE_CHECKING:
 
 TOGETHER = 4  # instances of a claim that are looked at in one go
 PROBES = 48  # small instances of a claim on which the books are compared
+ASKED = 6  # cases of which the verifier still tells a line, before it is asked no more
 BASES, PLACED = 3, 4  # probes whose tensors are put at points, and how often
 PLANTED, CLAIMS = (
     12,
@@ -181,7 +182,7 @@ class Proofreader:
                 tried |= bool(parts)
                 if how := differs(misprint.book, name, case, parts):
                     return how
-                if lost.count(False) < TOLD:
+                if lost.count(False) < ASKED:
                     lost.append(untold(misprint.book, name, case, parts))
             if lost.count(True) >= TOLD:
                 return "value"

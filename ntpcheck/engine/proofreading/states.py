@@ -16,6 +16,7 @@ import numpy as np
 
 from ntpcheck.checks.attention_travels import centred_travels, fixed_travels, log_travels
 from ntpcheck.checks.path_points import Travel, travels
+from ntpcheck.dynamics.adam import adam_means
 from ntpcheck.dynamics.attention_descent import attention_flows, attention_trajectory
 from ntpcheck.dynamics.flow import Flow, flows
 from ntpcheck.dynamics.gradient_descent import Trajectory
@@ -151,14 +152,34 @@ def stepping(run: Any) -> list[list[Pair]]:
         for name, x in values.items()
     }
     pairs: list[list[Pair]] = []
-    for row in range(rows):
+    for row, flow in enumerate(attention_flows(run) if isinstance(run, AttentionRun) else flows(run)):
+        shown, frame = (of_law(flow.frame, flow.law, bend=bend), flow.frame) if flow else ({}, None)
         one, two = (
-            State({name: tensor(x[i, row]) for name, x in arrays.items()} | {along: scalar(k)})
+            State({name: tensor(x[i, row]) for name, x in arrays.items()} | {along: scalar(k)}, shown, frame)
             for i, k in enumerate(STEPS)
         )
         finite = all(np.isfinite(x[:, row]).all() for x in arrays.values())
         pairs.append([(one, two)] if finite else [])
     return pairs
+
+
+def averaging(run: Any) -> list[list[Pair]]:
+    """The pairs of states after `STEPS` steps, with the means of gradients that Adam keeps."""
+    found: dict[str, Any] = {}
+    for prefix, optimiser in (("", ADAM_WITHOUT_EPSILON), ("eps-", ADAM)):
+        means = zip(*adam_means(run, STEPS, optimiser.moments), strict=True)
+        found |= {
+            f"{prefix}{name}": np.stack(x) for name, x in zip(("mean_k", "square_k"), means, strict=True)
+        }
+    told: list[list[Pair]] = []
+    for row, pairs in enumerate(stepping(run)):
+        means = [{name: tensor(x[i, row]) for name, x in found.items()} for i in range(len(STEPS))]
+        told.append([(_running(one, means[0]), _running(two, means[1])) for one, two in pairs])
+    return told
+
+
+def _running(state: State, more: Mapping[str, Tensor]) -> State:
+    return replace(state, runs={**state.runs, **more})
 
 
 def _squares(run: AttentionRun) -> Floats:
@@ -230,11 +251,13 @@ def _fixed(data: Attending) -> list[list[Pair]]:
     return far(found, ("Wperp_R", "r"), [0.0] * len(found), bend_of(data))
 
 
+STEPPED = frozenset({"k", "W_k", "Whalf_k", "NGD_k", "Adam_k", "eps-Adam_k", *FADING})
+MEANS = frozenset({"mean_k", "square_k", "eps-mean_k", "eps-square_k"})
 Way = Callable[[Any], list[list[Pair]]]
 # The type of instances, what runs there, and its states.
 WAYS: list[tuple[type, frozenset[str], Way]] = [
     (Run, frozenset({"W_k", "k", "Whalf_k"}), flowing),
-    (Run, frozenset({"k", "W_k", "Whalf_k", "NGD_k", "Adam_k", "eps-Adam_k", *FADING}), stepping),
+    (Run, STEPPED, stepping),
     (AttentionRun, frozenset({"W_tau", "tau", "Whalf_tau"}), flowing),
     (AttentionRun, frozenset({"tau", "W_tau", "Whalf_tau", "N_tau", "squares_tau"}), stepping),
     (Dataset, frozenset({"W_B", "B"}), lambda data: near(travels(data), ("W_B", "B"))),
@@ -251,6 +274,8 @@ def states(batch: Any, sequences: set[str]) -> list[list[Pair]]:
     for kind, names, way in WAYS:
         if isinstance(batch, kind) and sequences <= names:
             found = [[*one, *more] for one, more in zip(found, way(batch), strict=True)]
+    if isinstance(batch, Run) and sequences & MEANS and sequences <= STEPPED | MEANS and not bend_of(batch):
+        found = averaging(batch)
     swap = swap_of(batch)
     return [[_swapped(pair, swap) for pair in pairs] for pairs in found] if swap else found
 

@@ -91,7 +91,10 @@ class Trend:
 
     @property
     def odd(self) -> frozenset[str]:
-        """How conditions are met: by nothing that is exhibited, by more than the most that is, or by -1."""
+        """How conditions are met: by nothing that is exhibited, by more than the most that is, or by -1.
+
+        Of a bound with a constant it is odd that next to nothing does for that, and nothing large.
+        """
         idle = any(world.idle for world in self.worlds)
         return frozenset(["idle"] * idle) | self.wide
 
@@ -174,6 +177,8 @@ class Trend:
     def _fitted(self, e: Core, envs: Envs) -> bool | None:
         """A bound with a constant: whether the one that the early state asks for does later."""
         least = [self._least(i, e, env) for i, env in enumerate(envs)]
+        if least == [None, None] and all(self._does(i, e, env, CONSTANTS[0]) for i, env in enumerate(envs)):
+            self.wide.add("nothing")
         if least[0] is None or least[0] == CONSTANTS[0]:
             return None if least[0] is None else least[1] == CONSTANTS[0] or None
         if least[1] is None or least[1] >= least[0] + GROWN:
@@ -182,19 +187,19 @@ class Trend:
 
     def _least(self, i: int, e: Core, env: Env) -> int | None:
         """The power of two from which on a constant does at a state, by bisection."""
-        (name, _), world = e[1][0], self.worlds[i]
-
-        def does(power: int) -> bool:
-            inner = {**env, name: scalar(2.0**power)}
-            return world.guard(e[2], inner) is True and self._told(world, e[3], inner) is True
-
         low, high = 0, len(CONSTANTS) - 1
-        if not does(CONSTANTS[high]):
+        if not self._does(i, e, env, CONSTANTS[high]):
             return None
         while low < high:
             middle = (low + high) // 2
-            low, high = (low, middle) if does(CONSTANTS[middle]) else (middle + 1, high)
+            low, high = (low, middle) if self._does(i, e, env, CONSTANTS[middle]) else (middle + 1, high)
         return CONSTANTS[low]
+
+    def _does(self, i: int, e: Core, env: Env, power: int) -> bool:
+        """Whether that power of two does for a constant at a state."""
+        (name, _), world = e[1][0], self.worlds[i]
+        inner = {**env, name: scalar(2.0**power)}
+        return world.guard(e[2], inner) is True and self._told(world, e[3], inner) is True
 
     @staticmethod
     def _told(world: Nearly, e: Core, env: Env) -> bool | None:
