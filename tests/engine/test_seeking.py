@@ -39,7 +39,6 @@ def test_beside_an_instance_of_a_figure_are_some_of_other_sizes() -> None:
         said = truth(world, "as-in-figure-1")
         assert said is not None
         inside[said] += 1
-        assert {len(instance.embeddings), len(instance.counts)} <= {2, 3}
     assert all(inside.values())
 
 
