@@ -31,6 +31,7 @@ from ntpcheck.verifier.intervals import allow
 if TYPE_CHECKING:
     from ntpcheck.claim import Claim
     from ntpcheck.instances.base import Instance
+    from ntpcheck.verifier.book import Field
     from ntpcheck.verifier.premises import Cell
     from ntpcheck.verifier.world import World
 
@@ -65,8 +66,8 @@ def resized_together(batch: Any, tables: Sequence[str], source: torch.Generator)
         yield found
 
 
-def at_points(claim: Claim, instance: Instance) -> Iterator[Instance]:
-    """An exact instance with each of its tensors at the book's points of the same axes, or near them."""
+def _tensors(claim: Claim, instance: Instance) -> Iterator[tuple[World, str, Field, dict[Cell, Fraction]]]:
+    """The tensors of real numbers that an exact instance has, with their entries."""
     assert claim.book is not None
     assert claim.stated is not None
     allow(ALLOWANCE)
@@ -78,6 +79,12 @@ def at_points(claim: Claim, instance: Instance) -> Iterator[Instance]:
         if not field.axes or field.kind != "num" or field.natural:
             continue
         own = {cell: Fraction(world.read(name, cell)) for cell in world.cells(field.axes)}
+        yield world, name, field, own
+
+
+def at_points(claim: Claim, instance: Instance) -> Iterator[Instance]:
+    """An exact instance with each of its tensors at the book's points of the same axes, or near them."""
+    for world, _, field, own in _tensors(claim, instance):
         for point in points(world, field.axes):
             for share, rest in SHARES:
                 values = {cell: share * x + rest * own[cell] for cell, x in point.items()}
@@ -89,17 +96,7 @@ def grown_apart(claim: Claim, instance: Instance) -> Iterator[Instance]:
     """An exact instance with a tensor made of a projection of it, which is long, and one of the book's points
     along one row of a table, such as W^mm at one context alone.
     """
-    assert claim.book is not None
-    assert claim.stated is not None
-    allow(ALLOWANCE)
-    try:
-        world = judging.load(claim.book, claim.stated, instance.to_json(), {}, hints)
-    except UNSAID:
-        return
-    for name, field in world.book.givens[world.given].items():
-        if not field.axes or field.kind != "num" or field.natural:
-            continue
-        own = {cell: Fraction(world.read(name, cell)) for cell in world.cells(field.axes)}
+    for world, name, field, own in _tensors(claim, instance):
         near = list(_projections(world, name, field.axes))
         parts = [part for point in points(world, field.axes) for part in _along_rows(world, name, point)]
         for x, part in product(near, parts if near else ()):
