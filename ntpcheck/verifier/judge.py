@@ -73,7 +73,9 @@ def examine(books: dict[str, Book], document: dict[str, Any]) -> Answer:
 
 
 def stated(claim: Claim) -> list[str]:
-    return [f"{name.split()[0]:11} {text(tree)}" for name, tree in claim.trees.items()]
+    """The claim's clauses, one a line. What is said of instances without a value is no verdict on this one."""
+    names = {"asked when": "asked", "undefined when": "no value if"}
+    return [f"{names.get(name, name):11} {text(tree)}" for name, tree in claim.trees.items()]
 
 
 def load(
@@ -141,7 +143,7 @@ def ill_posed(world: World, claim: Claim) -> str:
         raise Rejected("the claim does not speak of this instance: what it is asked for does not hold")
     try:
         if claim.undefined and world.ask(claim.undefined):
-            return "as the line `undefined when` says"
+            return f"{text(claim.trees['undefined when'])}, as the line `undefined when` says"
         if claim.kind == "formula":
             world.ask(claim.core)
         if claim.kind == "limit":

@@ -58,7 +58,7 @@ def test_text_that_is_no_instance_stays_as_it_is(text: str) -> None:
             ["lemma       outrun: If ..", "premise     mine:W_k falls faster"],
             "lemma outrun: W_k falls faster",
         ),
-        (["undefined   Wmm = 0", "premise     it falls faster"], "it falls faster"),
+        (["no value if Wmm = 0", "premise     it falls faster"], "it falls faster"),
         (["fails at    k = 0"], "slack -1/3, about -0.3333, judged exactly"),
         ([], "slack -1/3, about -0.3333, judged exactly"),
     ],
@@ -68,8 +68,12 @@ def test_a_headline_prefers_sides_then_premises_then_slacks(lines: list[str], sa
 
 
 def test_a_headline_of_what_is_undefined_names_the_part() -> None:
-    said = {"lines": ["undefined   Wmm = 0"], "slack": "nan", "rigor": "EXACT"}
-    assert headline(said, undefined=True) == "undefined: Wmm = 0"
+    said = {
+        "lines": ["no value if Wmm = 0", "undefined   Wmm = 0, as the line `undefined when` says"],
+        "slack": "nan",
+        "rigor": "EXACT",
+    }
+    assert headline(said, undefined=True) == "undefined: Wmm = 0, as the line `undefined when` says"
     assert headline({"slack": "nan"}, undefined=True) == ""
 
 

@@ -30,7 +30,7 @@ def test_a_refutation_is_accepted_and_told(tmp_path: Path) -> None:
 
 ACCEPTED = [
     (file("asked", x="3/2"), "REFUTED", "fails at    j = 0, k = 0"),
-    (file("asked", "undefined", x=0), "ILL_POSED", "undefined   as the line `undefined when` says"),
+    (file("asked", "undefined", x=0), "ILL_POSED", "undefined   x = 0, as the line `undefined when` says"),
     (file("quotient"), "REFUTED", "sides       4 <= 1 is false"),
     (file("quotient", "undefined", x=0), "ILL_POSED", "undefined   division by 0"),
     (file("limit", x=0), "REFUTED", "fails       at the instance"),
