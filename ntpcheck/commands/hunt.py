@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 import time
 from collections.abc import Iterator
 from functools import partial
@@ -12,6 +11,7 @@ import click
 
 from ntpcheck import doing, signals
 from ntpcheck.commands import _options
+from ntpcheck.commands._hunt_targets import Asked, Target, chosen
 from ntpcheck.statement.in_words import code_in_words, headline
 
 if TYPE_CHECKING:
@@ -30,6 +30,8 @@ COMMAND = "    python -I -S $(ntpcheck-verifier --where)"
 @click.argument("pattern", metavar="CLAIM", shell_complete=_options.claim_ids)
 @click.option("--drop", "dropped", multiple=True, metavar="ASSUMPTION", help="Leave this out (repeatable).")
 @click.option("--all-drops", is_flag=True, help="Leave out each assumption in turn.")
+@click.option("--also", multiple=True, metavar="ASSUMPTION", help="Assume this too (repeatable).")
+@click.option("--all-also", is_flag=True, help="Assume each other assumption of the book in turn.")
 @_options.paper
 @click.option("--needed", is_flag=True, help="With --all-drops: write the table to the paper's needed.json.")
 @_options.profile
@@ -41,6 +43,7 @@ COMMAND = "    python -I -S $(ntpcheck-verifier --where)"
 def command(
     pattern: str,
     dropped: tuple[str, ...],
+    also: tuple[str, ...],
     paper: str | None,
     profile: str,
     seed: int,
@@ -49,22 +52,24 @@ def command(
     cluster: str | None,
     *,
     all_drops: bool,
+    all_also: bool,
     needed: bool,
     as_json: bool,
 ) -> int:
-    """Look for the smallest exact counterexample to a claim, with all its assumptions or without some.
+    """Look for the smallest exact counterexample to a claim, with its assumptions, with fewer, or with more.
 
-    CLAIM is an id, or with --all-drops also a glob. A counterexample is minimised, judged in exact or ball
-    arithmetic, given to the independent verifier, and written as JSON, as a test and as LaTeX. The exit code
-    is 0 whether one is found or not, and 1 if a claim is BROKEN. --all-drops shares its hunts over --workers
-    processes; the default is one.
+    CLAIM is an id, or with --all-drops or --all-also also a glob. A counterexample is minimised, judged in
+    exact or ball arithmetic, given to the independent verifier, and written as JSON, as a test and as LaTeX.
+    The exit code is 0 whether one is found or not, and 1 if a claim is BROKEN. --all-drops and --all-also
+    share their hunts over --workers processes; the default is one.
     """
     from ntpcheck import backends
     from ntpcheck.report.catalogue import foreign
-    from ntpcheck.report.hunted import summary
+    from ntpcheck.report.hunted import saved, summary
     from ntpcheck.report.runs import new_run
 
-    papers, targets = _targets(pattern, dropped, paper, profile, seed, all_drops=all_drops, needed=needed)
+    asked = Asked(dropped, also, all_drops=all_drops, all_also=all_also, needed=needed)
+    papers, targets = chosen(pattern, asked, paper)
     if not targets:
         return _options.nothing_selected((pattern,))
     backends.settle()
@@ -74,6 +79,8 @@ def command(
     document = summary(entries, folder)
     if as_json:
         _options.say_json(document)
+    elif all_also:
+        click.echo(saved(entries))
     return int(any(entry["verdict"] == "BROKEN" for entry in entries))
 
 
@@ -102,10 +109,10 @@ class _How(NamedTuple):
     needed: bool
 
 
-def _tasks(papers: list[Paper], targets: list[Hunt], how: _How) -> Iterator[Task]:
+def _tasks(papers: list[Paper], targets: list[Target], how: _How) -> Iterator[Task]:
     for target in targets:
-        work = _known if how.needed else _hunted
-        yield partial(work, _home(papers, target), target.claim.id, target.dropped, how)
+        home = next(paper for paper in papers if target.claim in paper.by_id)
+        yield partial(_known if how.needed else _hunted, home, target, how)
 
 
 def _told(entries: list[dict[str, Any]], papers: list[Paper], speaker: Speaker, *, quiet: bool) -> Write:
@@ -126,103 +133,37 @@ def _told(entries: list[dict[str, Any]], papers: list[Paper], speaker: Speaker, 
     return write
 
 
-def _targets(
-    pattern: str,
-    dropped: tuple[str, ...],
-    paper: str | None,
-    profile: str,
-    seed: int,
-    *,
-    all_drops: bool,
-    needed: bool,
-) -> tuple[list[Paper], list[Hunt]]:
-    """The papers looked at, and a hunt for each claim and choice of what to drop."""
-    from ntpcheck.engine.hunt import Hunt
-    from ntpcheck.engine.run import profile_named
-    from ntpcheck.errors import UnknownOption
-    from ntpcheck.report import catalogue
-
-    if all_drops and dropped:
-        raise UnknownOption("--drop and --all-drops exclude each other. Leave one out.")
-    papers = catalogue.papers((paper,) if paper else ())
-    claims = {claim.id: claim for home in papers for claim in home.claims}
-    if catalogue.names_paper(pattern):
-        raise catalogue.unknown(pattern, list(claims))
-    # An exact id is that claim alone: its amended statement begins with the same words.
-    names = [pattern] if pattern in claims else catalogue.select(list(claims), (pattern,))
-    if len(names) > 1 and not all_drops:
-        listed = f"`python -m ntpcheck claims {shlex.quote(pattern)}` lists them"
-        raise UnknownOption(
-            f"{pattern!r} names {len(names)} claims. Name one ({listed}), or add --all-drops."
-        )
-    targets = [
-        Hunt.of(claims[i], without, profile_named(profile), seed)
-        for i in names
-        for without in (_each(claims[i]) if all_drops else [dropped])
-    ]
-    return papers, _standing(papers, targets, all_drops=all_drops) if needed else targets
-
-
-def _standing(papers: list[Paper], targets: list[Hunt], *, all_drops: bool) -> list[Hunt]:
-    """The hunts for claims that stand. A claim that falls with all its assumptions tells nothing of any one.
-
-    Raises UnknownOption where none of them stands, or where assumptions are not dropped in turn.
-    """
-    from ntpcheck.accepted import SOUND
-    from ntpcheck.errors import UnknownOption
-
-    if not all_drops:
-        raise UnknownOption("--needed keeps what --all-drops finds. Add --all-drops.")
-
-    expected = {name: word for paper in papers for name, word in paper.expected.items()}
-    standing = [target for target in targets if expected.get(target.claim.id) in SOUND]
-    for name in dict.fromkeys(t.claim.id for t in targets if t not in standing):
-        said = f"{name} does not stand with all its assumptions: left out of the table of what is needed"
-        click.echo(f"ntpcheck: {said}", err=True)
-    if targets and not standing:
-        raise UnknownOption(
-            "--needed is about claims that stand, and none of these does. Name an amended one."
-        )
-    return standing
-
-
-def _home(papers: list[Paper], target: Hunt) -> Paper:
-    return next(paper for paper in papers if target.claim.id in paper.by_id)
-
-
-def _known(home: Paper, claim_id: str, dropped: tuple[str, ...], how: _How, write: Write) -> None:
+def _known(home: Paper, target: Target, how: _How, write: Write) -> None:
     """What a stored counterexample to the original tells of its amended statement, if that is enough."""
     from ntpcheck.report.needed import of_original
 
-    found = of_original(home, home[claim_id], dropped[0])
+    found = of_original(home, home[target.claim], target.dropped[0])
     if found is None:
-        _hunted(home, claim_id, dropped, how, write)
+        _hunted(home, target, how, write)
         return
-    write("line", text=KNOWN.format(claim_id, dropped[0]))
+    write("line", text=KNOWN.format(target.claim, target.dropped[0]))
     write("row", paper=home.key, row=found)
 
 
-def _hunted(home: Paper, claim_id: str, dropped: tuple[str, ...], how: _How, write: Write) -> None:
+def _hunted(home: Paper, target: Target, how: _How, write: Write) -> None:
     """One hunt, with its progress. A third party's claim is hunted in a process of its own."""
     from ntpcheck.engine.cluster import PULSE
-    from ntpcheck.engine.hunt import Hunt
     from ntpcheck.engine.isolation import apart
-    from ntpcheck.engine.run import profile_named
     from ntpcheck.engine.settle import Settled
     from ntpcheck.evidence import Verdict
 
     def hunted(claims: tuple[Claim, ...], told: Write) -> None:
-        _hunt(home, Hunt.of(claims[0], dropped, profile_named(how.profile), how.seed), how, told)
+        _hunt(home, target.of(home, claims[0], how.profile, how.seed), how, told)
 
     def broken(claim: Claim, why: str) -> None:
-        target = Hunt.of(home[claim_id], dropped, profile_named(how.profile), how.seed)
-        target.settled = Settled(target.claim, Verdict.BROKEN, None, why)
-        _conclude(home, target, how, write, 0.0)
+        found = target.of(home, home[target.claim], how.profile, how.seed)
+        found.settled = Settled(found.claim, Verdict.BROKEN, None, why)
+        _conclude(home, found, how, write, 0.0)
 
     if home.key in how.foreign:
-        apart((home[claim_id],), hunted, write, broken, partial(write, PULSE))
+        apart((home[target.claim],), hunted, write, broken, partial(write, PULSE))
     else:
-        hunted((home[claim_id],), write)
+        hunted((home[target.claim],), write)
 
 
 def _hunt(home: Paper, target: Hunt, how: _How, write: Write) -> None:
@@ -232,15 +173,14 @@ def _hunt(home: Paper, target: Hunt, how: _How, write: Write) -> None:
     from ntpcheck.report.terminal import folded
 
     started = time.monotonic()
-    without = f" without {', '.join(target.dropped)}" if target.dropped else ""
-    write("line", text=f"{target.claim.id}{without}")
+    write("line", text=f"{target.claim.id}{target.changed}")
     write("line", text=folded(f"  {target.claim.statement}"))
 
     def say(way: str, looked: int, state: str) -> None:
         write("line", text=f"  {way:12}{looked:>9,} inside   {state}")
 
     def tell(stage: str) -> None:
-        write(PULSE, doing=f"{target.claim.id}{without}: {stage}")
+        write(PULSE, doing=f"{target.claim.id}{target.changed}: {stage}")
 
     with doing.telling(tell):
         hunt(target, Until(started + how.budget), say)
@@ -260,10 +200,6 @@ def _conclude(home: Paper, target: Hunt, how: _How, write: Write, seconds: float
     if how.needed:
         write("row", paper=home.key, row=row(target, profile=how.profile))
     write("entry", entry=found)
-
-
-def _each(claim: Claim) -> Iterator[tuple[str, ...]]:
-    return ((assumption.name,) for assumption in claim.assumes if not assumption.fixed)
 
 
 def _elsewhere(claim: Claim) -> str:

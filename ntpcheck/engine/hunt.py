@@ -9,7 +9,7 @@ Where no instance violates what was dropped and satisfies the rest, those are co
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
@@ -69,7 +69,8 @@ class Hunt:
     """One hunt: what it looks for, what it found, and what it costs.
 
     claim: without the dropped assumptions. sought: the same claim with them negated, since an instance that
-    satisfies them says nothing about dropping them. tried: inside instances by way of looking.
+    satisfies them says nothing about dropping them, and with those that are also made. tried: inside
+    instances by way of looking.
     excluded: shapes enumerated whole, on a small grid, without a failure (nor an undefined instance, where
     that is what was found). sampled: shapes below the witness of which some instances were looked at.
     implied: instances that satisfy the other assumptions and, all of them, what was dropped. plain: what the
@@ -89,16 +90,34 @@ class Hunt:
     plain: Plain = field(default_factory=Plain)
     nearest: str = ""
     settled: Settled | None = None
+    also: tuple[str, ...] = ()
 
     @classmethod
-    def of(cls, claim: Claim, dropped: tuple[str, ...], effort: Effort, seed: int) -> Hunt:
-        """A hunt for the claim without the named assumptions. Raises UnknownAssumption."""
+    def of(
+        cls,
+        claim: Claim,
+        dropped: tuple[str, ...],
+        effort: Effort,
+        seed: int,
+        also: Sequence[Assumption] = (),
+    ) -> Hunt:
+        """A hunt for the claim without the named assumptions, among what satisfies further ones too.
+
+        What then fails refutes the claim as it is. Raises UnknownAssumption.
+        """
         left = claim.dropping(*dropped)
         if (says := formula(left)) is not None and says is left.conclude:  # what another hunt has looked for
             left = replace(left, conclude=says.afresh())
         gone = tuple(negated(a) for a in claim.assumes if a.name in dropped)
-        sought = replace(left, assumes=(*left.assumes, *gone))
-        return cls(left, dropped, effort, seed, sought, Tally(sought, effort, most_lifts=LIFTS))
+        sought = replace(left, assumes=(*left.assumes, *gone, *also))
+        names = tuple(assumption.name for assumption in also)
+        return cls(left, dropped, effort, seed, sought, Tally(sought, effort, most_lifts=LIFTS), also=names)
+
+    @property
+    def changed(self) -> str:
+        """How it differs from the claim, in words after its name; empty where it does not."""
+        without = f" without {', '.join(self.dropped)}" if self.dropped else ""
+        return without + (f" also assuming {', '.join(self.also)}" if self.also else "")
 
     def __repr__(self) -> str:
         """The verdict, the witness in words, and what was looked at."""
@@ -222,7 +241,7 @@ def _smallest(target: Hunt, spent: Spent) -> Settled:
 
 
 def _at_plain(target: Hunt, spent: Spent) -> Settled | None:
-    """What a limit comes to at plain instances that violate what was dropped, while there is time."""
+    """What a limit comes to at plain instances inside what is sought, while there is time."""
 
     def asked(instance: Any) -> bool:
         return not spent() and _violates(target, instance)
@@ -232,9 +251,9 @@ def _at_plain(target: Hunt, spent: Spent) -> Settled | None:
 
 
 def _violates(target: Hunt, instance: Any) -> bool:
-    """Whether an exact instance fails each of the dropped assumptions."""
-    gone = (assumption for assumption in target.sought.assumes if assumption not in target.claim.assumes)
-    return all(outcome_of(assumption.check(instance)) is Outcome.HOLDS for assumption in gone)
+    """Whether an exact instance fails each of the dropped assumptions, and satisfies what is also assumed."""
+    changed = (assumption for assumption in target.sought.assumes if assumption not in target.claim.assumes)
+    return all(outcome_of(assumption.check(instance)) is Outcome.HOLDS for assumption in changed)
 
 
 def _settled(target: Hunt, found: Judged, spent: Spent) -> Settled:

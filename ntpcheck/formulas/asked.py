@@ -15,7 +15,7 @@ import numpy as np
 from ntpcheck.claim import Effort
 from ntpcheck.errors import InvalidInstance, UnknownAssumption, UnreadableFile, closest
 from ntpcheck.evidence import Evidence, Outcome, judge
-from ntpcheck.formulas.paper import Known, assumptions, demanded
+from ntpcheck.formulas.paper import Known, assumed, assumptions, demanded
 from ntpcheck.formulas.says import Says
 from ntpcheck.formulas.spaces import space_of
 from ntpcheck.stated import read
@@ -96,7 +96,7 @@ def strategy(book: str | Path, given: str, *, assuming: tuple[str, ...] | list[s
     if given not in found.givens:
         way_out = closest(given, found.givens, f"It has {', '.join(found.givens)}.")
         raise UnreadableFile(f"the book {found.key} knows no type {given!r}. {way_out}")
-    known = _assumed(found, given)
+    known = assumed(found, given)
     for name in assuming:
         if name not in known:
             way_out = closest(name, known, f"It has {', '.join(known) or 'none'}.")
@@ -133,13 +133,6 @@ def _drawn_once(strategy: Any) -> None:
     )
     with suppress(hypothesis.errors.NoSuchExample, hypothesis.errors.Unsatisfiable):
         hypothesis.find(strategy, lambda _: True, settings=quiet, random=Random(0))
-
-
-def _assumed(book: Book, given: str) -> list[str]:
-    """The names of a type's assumptions."""
-    chain = set(book.chain(given))
-    made = (let for let in book.lets.values() if let.says and let.given in chain)
-    return sorted({let.name.rpartition(":")[2] for let in made})
 
 
 @cache

@@ -181,6 +181,29 @@ def assumptions(
     return (*shipped, *derived)
 
 
+def further(paper: Paper, claim: Claim, vocabulary: Vocabulary) -> dict[str, Assumption]:
+    """What the paper assumes of instances of the claim's type, and the claim does not; by name.
+
+    As the paper checks and imposes it, else by its formula in the book. Without a book: what other claims on
+    the same domain assume.
+    """
+    made = {assumption.name for assumption in claim.assumes}
+    if claim.origin is None or claim.stated is None:
+        alike = (other for other in paper.claims if other.domain is claim.domain)
+        return {a.name: a for other in alike for a in other.assumes if a.name not in made and not a.fixed}
+    book, given = claim.origin.source.book, claim.stated.given
+    space, known = space_of(book, given), {assumption.name: assumption for assumption in paper.assumptions}
+    found = {name: known.get(name) for name in assumed(book, given) if name not in made}
+    return {name: one or assumptions(space, (name,), vocabulary)[0] for name, one in found.items()}
+
+
+def assumed(book: Book, given: str) -> list[str]:
+    """The names of a type's assumptions."""
+    chain = set(book.chain(given))
+    made = (let for let in book.lets.values() if let.says and let.given in chain)
+    return sorted({let.name.rpartition(":")[2] for let in made})
+
+
 def _inside(assumes: tuple[Assumption, ...], batch: Any) -> np.ndarray:
     """`[B]`, which rows satisfy every assumption."""
     found = np.ones(batch.batch, dtype=bool)

@@ -60,6 +60,7 @@ def entry(target: Hunt, folder: Path, *, seconds: float, paper: str | None = Non
     return {
         "claim": target.claim.id,
         "dropped": list(target.dropped),
+        "also": list(target.also),
         "verdict": settled.verdict.value,
         "need": target.need if target.dropped else None,
         "meaning": meaning(target, inside),
@@ -86,12 +87,13 @@ def entry(target: Hunt, folder: Path, *, seconds: float, paper: str | None = Non
 
 def meaning(target: Hunt, inside: int) -> str:
     """What a hunt has found, in a line; no more than what was looked at bears out."""
-    named = " and ".join(target.dropped)
+    named, changed = " and ".join(target.dropped), target.changed.removeprefix(" ")
+    lead = f"{changed} " if changed else ""
     verdict = target.settled.verdict if target.settled else None
     if verdict is Verdict.REFUTED:
-        return f"without {named} the statement is false" if named else "the statement is false"
+        return f"{lead}the statement is false"
     if verdict is Verdict.ILL_POSED:
-        return f"without {named} it is not always defined" if named else "it is not always defined"
+        return f"{lead}it is not always defined"
     if verdict is Verdict.SUSPECT:
         return "it fails in floats, or without an accepted counterexample: only a suspicion"
     if verdict is Verdict.BROKEN:
@@ -100,13 +102,40 @@ def meaning(target: Hunt, inside: int) -> str:
         return f"the other assumptions imply {named}: {target.settled.reason if target.settled else ''}"
     if verdict is Verdict.UNDECIDED or (target.claim.silent and verdict is Verdict.VACUOUS):
         told = (target.settled.reason if target.settled else "").removeprefix("not decided: ")
-        return f"without {named} it is not decided: {told}" if named else f"not decided: {told}"
+        return f"{lead}it is not decided: {told}" if lead else f"not decided: {told}"
     if not inside:
-        return f"no instance without {named} was met" if named else "no instance was met"
-    lead = f"{named} is not seen to be needed: no" if named else "no"
+        return f"no instance {lead}was met"
+    lead = f"{named} is not seen to be needed: no" if named else f"{changed}: no" if changed else "no"
     held = target.tally.outcomes[Outcome.HOLDS]
     more = f"; {inside - held:,} more are not decided" if inside > held else ""
     return f"{lead} counterexample in {counted(held, 0, target.tally.rigor.name)}{more}"
+
+
+def saved(entries: Sequence[Mapping[str, Any]]) -> str:
+    """Which further assumptions keep every counterexample away that was looked for, and which do not."""
+    if not entries:
+        return "The book has no further assumption on this type. Write one, `assume NAME`, and ask again."
+    kinds: dict[str, list[str]] = {words: [] for words in SAVED}
+    for found in entries:
+        kinds[_with(found)].append(" and ".join(found["also"]))
+    return "\n".join(f"{words}: {', '.join(names)}." for words, names in kinds.items() if names)
+
+
+SAVED = (
+    "No counterexample was found also assuming",
+    "There still is one also assuming",
+    "Nothing is decided also assuming",
+    "No instance was met also assuming",
+)
+
+
+def _with(found: Mapping[str, Any]) -> str:
+    """How one hunt with a further assumption ended."""
+    if found["verdict"] == Verdict.SUPPORTED.value:
+        return SAVED[0]
+    if found["witness"] and not found["reason"]:
+        return SAVED[1]
+    return SAVED[2] if any(found["tried"].values()) or found["lemmas"]["plain"] else SAVED[3]
 
 
 def _says(verdict: Verdict) -> str:
@@ -133,14 +162,16 @@ def _write(target: Hunt, document: dict[str, Any], folder: Path, paper: str | No
     """The counterexample as JSON, as a pytest file and as LaTeX, side by side."""
     stem = file_name(target.claim.id).removesuffix(".json")
     stem += "".join(f"--without-{name}" for name in target.dropped)
+    stem += "".join(f"--also-{name}" for name in target.also)
     path = write(document, folder / "counterexamples" / f"{stem}.json")
     accepted = target.settled is not None and not target.settled.reason
-    options = [*(f"--drop {name}" for name in target.dropped), *([f"--paper {paper}"] if paper else [])]
+    options = [*(f"--drop {name}" for name in target.dropped), *(f"--also {name}" for name in target.also)]
+    options += [f"--paper {paper}"] if paper else []
     again = " ".join(["python -m ntpcheck hunt", target.claim.id, *options])
     undefined = target.settled is not None and target.settled.verdict is Verdict.ILL_POSED
     test = TEST.format(
         claim=target.claim.id,
-        without="".join(f" without {name}" for name in target.dropped),
+        without=target.changed,
         fails="is undefined" if undefined else "fails",
         again=again,
         file=path.name,

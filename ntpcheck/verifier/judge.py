@@ -73,7 +73,7 @@ def examine(books: dict[str, Book], document: dict[str, Any]) -> Answer:
 
 
 def stated(claim: Claim) -> list[str]:
-    """The claim's clauses, one a line. What is said of instances without a value is no verdict on this one."""
+    """The claim's clauses, one a line. The one that says where it has no value is no verdict."""
     names = {"asked when": "asked", "undefined when": "no value if"}
     return [f"{names.get(name, name):11} {text(tree)}" for name, tree in claim.trees.items()]
 

@@ -111,7 +111,9 @@ class Names:
         axis = self.letters.get(bare := letter.rstrip("0123456789'"))
         if axis is None:
             theirs = [f"ntpcheck.{key}" for key, letters in self.alphabets.items() if key and bare in letters]
-            said = [f"they are {' '.join(self.letters)}"] if self.letters else []
+            axes = dict.fromkeys(self.letters.values())
+            ranges = [f"{' '.join(s for s, ax in self.letters.items() if ax == a)} over {a}" for a in axes]
+            said = [f"there are {', '.join(ranges)}"] if ranges else []
             if theirs:
                 where = f"it is one in types of {' and '.join(theirs)}"
                 said.append(f"{where}; write `given TYPE` with such a type above")

@@ -97,7 +97,7 @@ def test_a_statement_in_used_words_is_the_same_statement() -> None:
         ("use linear", "what is taken over is written: use ntpcheck.linear"),
         ("use ntpcheck.linear\nuse ntpcheck.linear", "used twice"),
         ("use ntpcheck.linear\ngiven Dataset\nlet CE = 1", "ntpcheck.linear defines it"),
-        ("axes A: a\ngiven X: x[b]", "b is the letter of no axis; they are a"),
+        ("axes A: a\ngiven X: x[b]", "b is the letter of no axis; there are a over A"),
     ],
 )
 def test_an_error_is_one_line_with_file_and_line(tmp_path: Path, line: str, said: str) -> None:

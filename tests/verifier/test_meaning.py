@@ -18,7 +18,7 @@ FORMULAS = {
     "forall v. norm(W[v]) > 0": "W has 2 indices (V d); 1 are given; a row is no tensor: write sums over its",
     "psd(abs(W))": "letters of rows and columns come first, as in psd(i; a. T); a name is expected; 'abs' is",
     "psd(W)": "letters of rows and columns come first, as in psd(i; a. T); a name is expected; ')' is",
-    "forall y. c > 0": "y is the letter of no axis; they are j k u v z i a b",
+    "forall y. c > 0": "y is the letter of no axis; there are j k over m, u v z over V, i a b over d",
     "forall j. forall j. c > 0": "the index j is bound twice; take another letter of its axis",
     "forall j j. c > 0": "an index is bound twice in forall j j. c > 0",
     "forall j. S[j,j]": "j is an index along m; an index along V is needed there",
@@ -259,7 +259,7 @@ USING = {
         "letter\n    let y = sum v. softmax(W)[j,v]"
     ),
     "axes R: c\ngiven Mine: x[c]\nlet y = sum v. x[c]": (
-        f"line 5: v is the letter of no axis; they are c; {THEIRS}    let y = sum v. x[c]\n                ^"
+        f"line 5: v is the letter of no axis; there are c over R; {THEIRS}    let y = sum v. x[c]\n                ^"
     ),
     "given Mine: x[v]": (
         f"line 3: v is the letter of no axis; {THEIRS}    given Mine: x[v]\n                  ^"

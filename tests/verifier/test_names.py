@@ -23,7 +23,7 @@ WAY_OUT = "; write `given TYPE` with such a type above"
 def test_a_letter_that_has_no_axis(letter: str, theirs: str) -> None:
     with pytest.raises(BookError) as told:
         names().axis_of(letter)
-    assert str(told.value) == f"{letter} is the letter of no axis; they are a{theirs}"
+    assert str(told.value) == f"{letter} is the letter of no axis; there are a over d{theirs}"
 
 
 def test_letters_may_have_numbers_and_strokes_after_them() -> None:

@@ -1,0 +1,123 @@
+"""`hunt --also` and `--all-also`: which further assumption keeps the counterexamples away."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ntpcheck.claim import Effort
+from ntpcheck.engine.hunt import Hunt, hunt
+from ntpcheck.formulas.paper import further, paper_of
+from ntpcheck.report.catalogue import vocabulary
+from ntpcheck.report.hunted import entry, saved
+from ntpcheck.verifier.command import main as verifier
+from tests.commands.conftest import Type
+
+BOOK = """book own "Squares"
+given Number: x from x, rate from rate
+trajectory y_k along k from x by y_k - rate * y_k
+assume positive "1" = x > 0
+    says  the number is positive
+assume below-one "1" = x <= 1
+    says  it is at most 1
+assume above-two "1" = x > 2
+    says  it is above 2
+assume negative "1" = x < 0
+    says  it is negative
+assume short "1" = 0 < rate <= 1
+    says  the rate is between 0 and 1
+assume long "1" = rate > 2
+    says  the rate is above 2
+claim own/square "1" on Number
+    says      a positive number is at least its square
+    assuming  positive
+    formula   x ^ 2 <= x
+claim own/decays "2" on Number
+    says      it decays
+    limit     tends(y_k, 0)
+"""
+TINY = Effort(examples=10, batch=32, trajectories=2)
+
+
+@pytest.fixture
+def book(folder: Path) -> Path:
+    path = folder / "own.book"
+    path.write_text(BOOK)
+    return path
+
+
+def hunts(book: Path, claim_id: str, folder: Path) -> dict[str, dict[str, Any]]:
+    """What hunts with each further assumption end with, looked for until the effort is used up."""
+    paper = paper_of(book, vocabulary)
+    claim = paper[claim_id]
+    made = further(paper, claim, vocabulary)
+    targets = {name: Hunt.of(claim, (), TINY, 0, (one,)) for name, one in made.items()}
+    never, quiet = (lambda: False), (lambda *_: None)
+    return {name: entry(hunt(one, never, quiet), folder, seconds=1) for name, one in targets.items()}
+
+
+def test_each_further_assumption_in_turn(book: Path, folder: Path) -> None:
+    found = hunts(book, "own/square", folder)
+    assert saved([*found.values()]).splitlines() == [
+        "No counterexample was found also assuming: below-one.",
+        "There still is one also assuming: above-two, long, short.",
+        "No instance was met also assuming: negative.",
+    ]
+    assert found["below-one"]["meaning"].startswith("also assuming below-one: no counterexample in ")
+    assert found["above-two"]["meaning"] == "also assuming above-two the statement is false"
+
+
+def test_of_a_limit_plain_instances_have_to_satisfy_it_too(book: Path, folder: Path) -> None:
+    found = hunts(book, "own/decays", folder)
+    assert {name: one["verdict"] for name, one in found.items()} == {
+        "above-two": "REFUTED",
+        "below-one": "REFUTED",
+        "long": "REFUTED",
+        "negative": "REFUTED",
+        "positive": "REFUTED",
+        "short": "UNDECIDED",
+    }
+    file = Path(found["long"]["witness"])
+    assert Fraction(str(json.loads(file.read_text())["instance"]["rate"])) > 2
+
+
+def test_what_is_said_where_a_book_has_no_further_assumption() -> None:
+    assert saved([]).startswith("The book has no further assumption on this type. ")
+
+
+def test_what_fails_with_more_refutes_the_claim_as_it_is(typed: Type, book: Path, folder: Path) -> None:
+    said = typed("hunt", "own/square", "--paper", str(book), "--also", "above-two", "--json")
+    (found,) = json.loads(said.out)["hunts"]
+    assert (found["verdict"], found["also"], found["dropped"]) == ("REFUTED", ["above-two"], [])
+    (file,) = folder.glob("reports/runs/*/counterexamples/own--square--also-above-two.json")
+    document = json.loads(file.read_text())
+    assert document["dropped"] == []
+    assert float(document["instance"]["x"]) > 2
+    assert verifier([str(file), f"--book={book}"]) == 0
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (("--also", "belowone"), "own/square can assume no further 'belowone'. Did you mean below-one?"),
+        (("--also", "positive"), "own/square can assume no further 'positive'. "),  # it does already
+        (("--also", "long", "--all-also"), "--also and --all-also exclude each other."),
+        (("--all-drops", "--all-also", "--needed"), "--needed keeps what --all-drops finds."),
+    ],
+)
+def test_what_cannot_be_assumed_is_told_before_anything_is_looked_for(
+    typed: Type, book: Path, options: tuple[str, ...], said: str
+) -> None:
+    found = typed("hunt", "own/square", "--paper", str(book), *options)
+    assert (found.code, found.out, found.err.startswith(f"ntpcheck: {said}")) == (4, "", True), found.err
+
+
+def test_a_shipped_claim_takes_the_assumptions_of_its_paper(typed: Type) -> None:
+    claim = "linear/remark-1/F-empty"
+    said = typed("hunt", claim, "--also", "twin-contexts", "--budget", "20s", "--json")
+    (found,) = json.loads(said.out)["hunts"]
+    assert (found["verdict"], found["reason"]) == ("REFUTED", "")
