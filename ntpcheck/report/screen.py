@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from ntpcheck.report import words
+from ntpcheck.report.catalogue import names_paper
 from ntpcheck.report.gate import Comparison, compared
 from ntpcheck.report.record import Record, Row
 from ntpcheck.report.terminal import console
@@ -115,7 +116,7 @@ def differences(record: Record) -> str:
     differs = tally.differing
     missed = _missed(record, len(tally.missed)) if tally.missed else ""
     if differs:
-        return f"\n{_differ(differs, len(record.rows))}{missed}"
+        return f"\n{_differ(differs, len(record.rows))}{_way_on(differs, record)}{missed}"
     unfinished = sum(row.word is None for row in record.rows)
     new = sum(row.word is not None and row.expected is None for row in record.rows)
     said = [f"{unfinished} claim{'s have' if unfinished > 1 else ' has'} no verdict yet"] * bool(unfinished)
@@ -147,6 +148,16 @@ def _differ(differs: list[Comparison], claims: int) -> str:
     these = "this the expected verdict" if new.total() == 1 else "these the expected verdicts"
     way = f" `gate --update` makes {these}{until}." if new else ""
     return f"{line[0].upper()}{line[1:]}.{way}"
+
+
+def _way_on(differs: list[Comparison], record: Record) -> str:
+    """What to type where a statement of one's own book fell, of which nothing was expected."""
+    fell = [one.id for one in differs if one.expected is None and one.found == "REFUTED"]
+    books = [pattern for pattern in record.selection.get("patterns", ()) if names_paper(pattern)]
+    if not fell or len(books) != 1:
+        return ""
+    again = f"`python -m ntpcheck hunt {fell[0]} --paper {books[0]} --all-also`"
+    return f" {again} tells which further assumption of the book would save it."
 
 
 def evidence(row: Row, reasons: Reasons) -> Text:

@@ -121,3 +121,12 @@ def test_a_shipped_claim_takes_the_assumptions_of_its_paper(typed: Type) -> None
     said = typed("hunt", claim, "--also", "twin-contexts", "--budget", "20s", "--json")
     (found,) = json.loads(said.out)["hunts"]
     assert (found["verdict"], found["reason"]) == ("REFUTED", "")
+
+
+def test_a_run_in_which_a_statement_falls_says_what_to_type_next(typed: Type, book: Path) -> None:
+    said = typed("verify", "own/square", book.name)
+    again = "python -m ntpcheck hunt own/square --paper own.book --all-also"
+    assert said.code == 1
+    assert f"`{again}` tells which further assumption of the book would save it." in " ".join(
+        said.out.split()
+    )

@@ -284,6 +284,10 @@ def test_a_verdict_is_the_expected_one_only_where_one_was(
         {row.id: value(row) for row in rows} for value in (lambda r: r.word, lambda r: r.expected)
     )
     record = SimpleNamespace(
-        rows=rows, verdicts=verdicts, restated=set(), expected={k: v for k, v in expected.items() if v}
+        rows=rows,
+        verdicts=verdicts,
+        restated=set(),
+        expected={k: v for k, v in expected.items() if v},
+        selection={},
     )
     assert screen.differences(cast(Record, record)) == f"\n{said}"
