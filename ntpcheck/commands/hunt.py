@@ -65,7 +65,6 @@ def command(
     """
     from ntpcheck import backends
     from ntpcheck.report.catalogue import foreign
-    from ntpcheck.report.hunted import saved, summary
     from ntpcheck.report.runs import new_run
 
     asked = Asked(dropped, also, all_drops=all_drops, all_also=all_also, needed=needed)
@@ -76,12 +75,18 @@ def command(
     folder, others = new_run(seed, "hunt"), foreign((paper,) if paper else ())
     how = _How(folder, budget, paper, profile, seed, frozenset(others), needed=needed)
     entries = _entries(papers, [*_tasks(papers, targets, how)], cluster or workers or 1, quiet=as_json)
+    _sum_up(entries, folder, all_also=all_also, as_json=as_json)
+    return int(any(entry["verdict"] == "BROKEN" for entry in entries))
+
+
+def _sum_up(entries: list[dict[str, Any]], folder: Path, *, all_also: bool, as_json: bool) -> None:
+    from ntpcheck.report.hunted import saved, summary
+
     document = summary(entries, folder)
     if as_json:
         _options.say_json(document)
     elif all_also:
         click.echo(saved(entries))
-    return int(any(entry["verdict"] == "BROKEN" for entry in entries))
 
 
 def _entries(
