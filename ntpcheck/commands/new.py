@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import keyword
+from collections.abc import Mapping
 from importlib.util import find_spec
 from pathlib import Path
 from unicodedata import normalize
@@ -10,6 +11,16 @@ from unicodedata import normalize
 import click
 
 from ntpcheck.commands import _options
+
+# File that is written -> its template in `skeleton/`: of a package, and of a book by itself.
+PACKAGE = {
+    "{name}.book": "package.book",
+    "__init__.py": "__init__.py",
+    "section_1.py": "section_1.py",
+    "planted.py": "planted.py",
+    "test_{name}.py": "test_package.py",
+}
+BOOK = {"{name}.book": "alone.book", "test_{name}.py": "test_alone.py"}
 
 
 @click.command("new", short_help="Begin a paper of your own.")
@@ -23,13 +34,12 @@ def command(name: str, title: str | None, *, checkers: bool, as_json: bool) -> i
     With --checkers, write the package NAME instead: a paper with a checker in Python and a planted falsehood.
     The checker is tested at once. Replace what is written by your own.
     """
-    from ntpcheck.commands._skeleton import alone, skeleton
-
     folder = _folder(name)
     said = (title or name.replace("_", " ")).replace('"', "'").replace("\\", "")
     plain = normalize("NFKD", said).encode("ascii", "ignore").decode()  # a book is in ASCII
     plain = " ".join(plain.split()) or name
-    written = _write(folder, skeleton(name, plain)) if checkers else _write(Path(), alone(name, plain))
+    files = filled(PACKAGE if checkers else BOOK, name, plain)
+    written = _write(folder if checkers else Path(), files)
     for path in written:
         click.echo(f"wrote {path}", err=as_json)
     if not checkers:
@@ -39,6 +49,14 @@ def command(name: str, title: str | None, *, checkers: bool, as_json: bool) -> i
         click.echo(ways, err=as_json)
         return 0
     return _checked(name, folder, written, as_json=as_json)
+
+
+def filled(files: Mapping[str, str], name: str, title: str) -> dict[str, str]:
+    """File name -> content of a new paper."""
+    from ntpcheck.report.templates import text
+
+    words = {"package": "ntpcheck.commands", "name": name, "title": title}
+    return {file.format(name=name): text(f"skeleton/{one}.j2", **words) for file, one in files.items()}
 
 
 def _checked(name: str, folder: Path, written: list[Path], *, as_json: bool) -> int:

@@ -16,7 +16,7 @@ from matplotlib.patheffects import withStroke
 from matplotlib.ticker import FixedLocator, LogLocator, MaxNLocator, NullFormatter
 
 from ntpcheck.report.figure_bands import draw_band, follow_dark_pages
-from ntpcheck.report.figure_style import ABOVE, DASHES, FAINT, HUES, INK, PAPER, RC, SOFT, WIDTHS, colour
+from ntpcheck.report.figure_style import ABOVE, DASHES, FAINT, HUES, INK, PAPER, SOFT, STYLE, WIDTHS, colour
 from ntpcheck.report.typography import spoken
 from ntpcheck.target import Arrow, Axis, Bars, Chart, Figure, Line, Plane, Table
 from ntpcheck.writing import replacing
@@ -36,7 +36,7 @@ SPREAD = 1.3  # how far beyond its longest vector a plane extends
 def save(figure: Figure, folder: Path, name: str, formats: tuple[str, ...] = FORMATS) -> list[Path]:
     """Writes `folder/name.pdf` and `.svg`, and returns their paths. Raises UnwritableFile."""
     paths = [folder / f"{name}.{extension}" for extension in formats]
-    with rc_context(RC):
+    with rc_context(fname=STYLE):
         canvas = canvas_of(figure)
         for path in paths:
             dated = {"pdf": {"CreationDate": None}, "svg": {"Date": None}}.get(path.suffix[1:], {})

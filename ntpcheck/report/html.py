@@ -10,10 +10,10 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
+from jinja2 import Environment
 from markupsafe import Markup
 
-from ntpcheck.report import words
+from ntpcheck.report import templates, words
 from ntpcheck.report.extras import Extras
 from ntpcheck.report.figures import panels
 from ntpcheck.report.gate import compared
@@ -31,13 +31,7 @@ SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 @cache
 def environment() -> Environment:
     """The templates beside this file, everything that goes into them escaped."""
-    made = Environment(
-        loader=PackageLoader("ntpcheck.report", "."),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
+    made = templates.environment("ntpcheck.report", html=True)
     made.filters["number"] = words.number
     made.filters["typeset"] = typeset
     made.filters["typeset_mathml"] = _letter

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from ntpcheck.commands import new
-from ntpcheck.commands._skeleton import skeleton
+from ntpcheck.commands.new import PACKAGE
 from tests.commands.conftest import Type
 
 
@@ -30,7 +30,7 @@ def test_a_new_paper_conforms_and_is_checked(
     answer = typed("new", mine, "--checkers", "--title", 'On "tokéns"')
     assert (answer.code, answer.err) == (0, "")
     assert "its checker keeps the rules" in answer.out
-    assert {path.name for path in Path(mine).glob("*.*")} == set(skeleton(mine, ""))
+    assert {path.name for path in Path(mine).glob("*.*")} == {name.format(name=mine) for name in PACKAGE}
     assert typed("claims", f"{mine}:PAPER").out.startswith("On 'tokens'\n")
     assert typed("verify", f"{mine}:PAPER").out.endswith("1 passed, 0 failed, 0 skipped\n")
 

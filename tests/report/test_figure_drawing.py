@@ -9,7 +9,7 @@ import numpy as np
 from matplotlib import rc_context
 
 from ntpcheck.report.figure_drawing import canvas_of, save
-from ntpcheck.report.figure_style import HUES, RC
+from ntpcheck.report.figure_style import HUES, STYLE
 from ntpcheck.target import Axis, Chart, Figure, Line
 from tests.report.drawn import figure, small
 
@@ -56,7 +56,7 @@ def test_a_band_is_drawn_under_its_curve(tmp_path: Path) -> None:
 
 
 def test_every_word_lies_on_the_page() -> None:
-    with rc_context(RC):
+    with rc_context(fname=STYLE):
         canvas = canvas_of(figure())
         canvas.draw_without_rendering()
         for axes in canvas.axes:

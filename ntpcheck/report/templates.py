@@ -1,0 +1,30 @@
+"""Texts that stand in files of their own, `*.j2`: pages, Markdown, and what `ntpcheck new` writes."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+
+
+def environment(package: str, *, html: bool) -> Environment:
+    """The templates in a package's folder; what goes into HTML is escaped, and no newline stands at its end."""
+    return Environment(
+        loader=PackageLoader(package, "."),
+        autoescape=html,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=not html,
+    )
+
+
+@cache
+def _plain(package: str) -> Environment:
+    return environment(package, html=False)
+
+
+def text(template: str, /, package: str = "ntpcheck.report", **values: Any) -> str:
+    """A plain text from the template of that name in a package's folder."""
+    return _plain(package).get_template(template).render(values)
