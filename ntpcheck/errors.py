@@ -61,6 +61,7 @@ class WorkerLost(NtpcheckError):
 
 
 RAISED = (Exception, SystemExit, GeneratorExit)  # what foreign code may raise without ending the run
+NO_ANSWER = "no answer within"  # how the reason of a verdict begins that the clock has brought
 LONGEST_REASON = 500  # letters of what a checker raised: it stands in a table
 
 

@@ -26,10 +26,9 @@ from ntpcheck import reading
 from ntpcheck.claim import Claim
 from ntpcheck.engine.confined import Whereabouts, Write, live
 from ntpcheck.engine.raised import MACHINERY
-from ntpcheck.errors import NtpcheckError
+from ntpcheck.errors import NO_ANSWER, NtpcheckError
 
 __all__ = ["Ended", "Whereabouts", "Write", "allowed", "apart", "isolated"]
-NO_ANSWER = "no answer within"  # how a verdict begins that the clock has brought
 LONGEST = 60.0  # seconds that one call of a third party's code may take
 PATIENT = 600.0  # that may pass between two calls of a book's formulas, while arguments are looked for
 ORPHANS = 20  # looks for processes that somebody left: each may have begun others before it ended

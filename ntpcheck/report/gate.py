@@ -10,8 +10,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from ntpcheck.accepted import SOUND, Accepted, read_accepted
-from ntpcheck.engine.isolation import NO_ANSWER
-from ntpcheck.errors import UnreadableFile
+from ntpcheck.errors import NO_ANSWER, UnreadableFile
 from ntpcheck.reading import contents
 from ntpcheck.report.words import CAUGHT, CERTIFIED
 from ntpcheck.writing import write

@@ -13,7 +13,7 @@ from contextvars import ContextVar
 from typing import Any, TextIO
 
 from ntpcheck import signals
-from ntpcheck.errors import NtpcheckError, UnreadableFile
+from ntpcheck.errors import NO_ANSWER, NtpcheckError, UnreadableFile, in_line, in_words
 
 # Seconds for an import; `LONGEST` where None.
 ALLOWED: ContextVar[float | None] = ContextVar("ALLOWED", default=None)
@@ -92,8 +92,7 @@ def _tried(target: str) -> None:
     Raises UnreadableFile where it does, or one of our errors is raised; else what has the name and the words
     of what the module has raised there.
     """
-    from ntpcheck.engine.isolation import LONGEST, NO_ANSWER, Whereabouts, isolated
-    from ntpcheck.errors import in_line, in_words
+    from ntpcheck.engine.isolation import LONGEST, Whereabouts, isolated
 
     name, raised = target.partition(":")[0], dict[str, Any]()
 

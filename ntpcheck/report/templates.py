@@ -9,7 +9,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 
 
 def environment(package: str, *, html: bool) -> Environment:
-    """The templates in a package's folder; what goes into HTML is escaped, and no newline stands at its end."""
+    """The templates in a package's folder; what goes into HTML is escaped, and its last newline goes."""
     return Environment(
         loader=PackageLoader(package, "."),
         autoescape=html,
