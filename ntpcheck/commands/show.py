@@ -20,7 +20,8 @@ def command(claim_id: str, paper: str | None, *, files: bool, as_json: bool) -> 
     """Show one claim in full, with its planted falsehoods."""
     from ntpcheck.report.catalogue import index, unknown
     from ntpcheck.report.findings import dependents, kind, steps
-    from ntpcheck.report.kernel import kernel_checked, record
+    from ntpcheck.report.kernel import kernel_checked
+    from ntpcheck.report.recorded import record
     from ntpcheck.report.runs import last_verdicts
     from ntpcheck.report.words import AMENDED
 
@@ -39,7 +40,7 @@ def command(claim_id: str, paper: str | None, *, files: bool, as_json: bool) -> 
         "steps": steps(claim_id, home),
         "amended": [other["id"] for other in home["claims"] if other["id"] == claim_id + AMENDED],
     }
-    if claim_id in record()["claims"]:
+    if claim_id in record("kernel")["claims"]:
         shown["kernel"] = kernel_checked(claim_id, claim["digest"])
     if files:
         from ntpcheck.report import deciding

@@ -15,6 +15,7 @@ from ntpcheck.report.findings import dependents, rests
 from ntpcheck.report.gate import compared
 from ntpcheck.report.graph import graphs
 from ntpcheck.report.record import Record, Row
+from ntpcheck.report.recorded import record as recorded
 from ntpcheck.report.typography import changes, paragraphs
 from ntpcheck.report.why import GROUPS, Why, fallen, is_main, stated_by
 from ntpcheck.report.witness_words import exhibited, named
@@ -180,7 +181,7 @@ def facts(row: Row) -> list[str]:
 
 
 def _by_coq(row: Row) -> list[str]:
-    if not fallen(row) or row.id not in kernel.record()["claims"]:
+    if not fallen(row) or row.id not in recorded("kernel")["claims"]:
         return []
     return [f"Accepted by Coq too: {kernel.kernel_checked(row.id, row.claim.get('digest', ''))}"]
 

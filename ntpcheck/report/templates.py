@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from typing import Any
 
@@ -28,3 +29,9 @@ def _plain(package: str) -> Environment:
 def text(template: str, /, package: str = "ntpcheck.report", **values: Any) -> str:
     """A plain text from the template of that name in a package's folder."""
     return _plain(package).get_template(template).render(values)
+
+
+def part(template: str, name: str, **values: Any) -> str:
+    """One macro of a template of Markdown, with an empty line at its end and none doubled."""
+    macro = getattr(_plain("ntpcheck.report").get_template(template).module, name)
+    return re.sub(r"\n{3,}", "\n\n", str(macro(**values)).strip("\n") + "\n\n")

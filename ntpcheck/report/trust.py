@@ -4,45 +4,28 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from ntpcheck.engine.trials import ACCEPTED, EXACTLY
 from ntpcheck.report.kernel import kernel_section
-from ntpcheck.report.mutants import mutants_section
-from ntpcheck.report.robustness import robustness_section
+from ntpcheck.report.recorded import record
+from ntpcheck.report.templates import part
 from ntpcheck.report.trust_aims import aims_section
 from ntpcheck.report.trust_books import books_section, falsehood_figures
 from ntpcheck.report.trust_power import (
     ablation_section,
     alarmed,
     caught,
+    interval,
     power_section,
     share,
     sure,
     true_section,
 )
 
+_part = partial(part, "trust.md.j2")
 Entry = Mapping[str, Any]
-
-GIVEN = (
-    "The statement books: that each line says what the paper says. A book is what the verifier reads and "
-    "what a human compares with the paper; `ntpcheck book show CLAIM` prints a claim with all that it "
-    "uses.",
-    "The verifier: a folder of Python that imports nothing but the standard library, and Python itself. "
-    "It takes nothing from a counterexample file but an instance, and hints that it checks.",
-    "The lemmas, where a refutation names one: each is a short argument about limits, or about all real "
-    "numbers. The verifier prints it beside the verdict and checks its premises, not the argument.",
-    "The checkers, for what is SUPPORTED or EXHAUSTED: a checker and its line in the book encode one "
-    "statement apart from each other, and `conformance` compares the two on instances, not once and for "
-    "all.",
-    "Error bounds of floats, where a verdict's rigor is FLOAT: they are derived in the checkers and "
-    "compared with exact arithmetic by `conformance`, instance by instance, not once and for all.",
-    "Laws of training runs, where the rigor is TREND: a law is held against a flow integrated numerically.",
-    "The sampler. SUPPORTED means that no counterexample was drawn; EXHAUSTED speaks of its scope alone.",
-    "python-flint for ball arithmetic during the search. A refutation does not rest on it: the verifier "
-    "has its own arithmetic.",
-    "The transcription of the papers. Lines `reading` and `transcription` of the books record each choice.",
-)
 
 
 def headline(report: Mapping[str, Any]) -> list[tuple[str, str]]:
@@ -68,76 +51,42 @@ def _left_open(true: Sequence[Entry]) -> str:
 
 
 def trust(report: Mapping[str, Any]) -> str:
-    """The report as Markdown. Only seconds differ between two runs with one seed."""
+    """The report as Markdown, beside other records as they are now. Of two runs with one seed only seconds
+    differ.
+    """
     true, planted, false = (_of(report, role) for role in ("true", "planted", "false"))
-    alarms, missed = false_alarms(report), [entry for entry in planted if not caught(entry)]
-    lines = [
-        *_head(report),
-        "| | |",
-        "|---|---|",
-        *(f"| {what} | {figure} |" for what, figure in headline(report)),
-        "",
-        *aims_section(report),
-        *_named("## False alarms", alarms, "None."),
-        *power_section(report),
-        "Instances: inside the assumptions, up to and including the first that tells the falsehood from its "
-        "original. Seconds: in its own checker; shared work is charged to the first that asks.",
-        "",
-        *ablation_section(report),
-        *true_section(report),
-        "## Detection by examples",
-        "",
-        *_power(report),
-        "",
-        *_named("## Planted falsehoods that were not detected", missed, "None."),
-        *_named("## Claims expected to fail that did not", [e for e in false if not caught(e)], "None."),
-        *_named(
-            "## Claims without an accepted verdict, and what was found", _of(report, "unlisted"), "None."
-        ),
-        *_conditioning(report["conditioning"], true),
-        *books_section(report),
-        *kernel_section(),
-        *robustness_section(),
-        *mutants_section(),
-        *_unchecked(report["unchecked"]),
-        "## What is trusted",
-        "",
-        *[f"- {sentence}" for sentence in GIVEN],
-        "",
+    missed, standing = ([entry for entry in some if not caught(entry)] for some in (planted, false))
+    tried, mutants = record("robustness")["tried"], record("mutants")
+    parts = [
+        _head(report),
+        _part("headline", rows=headline(report)),
+        aims_section(report, tried, mutants),
+        _named("False alarms", false_alarms(report)),
+        power_section(report),
+        _part("footnote"),
+        ablation_section(report),
+        true_section(report),
+        _part("detection", rows=_power(report)),
+        _named("Planted falsehoods that were not detected", missed),
+        _named("Claims expected to fail that did not", standing),
+        _named("Claims without an accepted verdict, and what was found", _of(report, "unlisted")),
+        _conditioning(report["conditioning"], true),
+        books_section(report),
+        kernel_section(record("kernel")),
+        robustness_section(tried),
+        mutants_section(mutants),
+        _part("unchecked", papers=report["unchecked"]),
+        _part("trusted"),
     ]
-    return "\n".join(lines).rstrip() + "\n"
+    return "".join(parts).rstrip() + "\n"
 
 
-def _head(report: Mapping[str, Any]) -> list[str]:
-    """What was examined, and how hard."""
-    true, planted, false = (_of(report, role) for role in ("true", "planted", "false"))
-    effort = report["effort"]
-    return [
-        "# How far to trust the verdicts",
-        "",
-        f"ntpcheck {report['version']}, papers {', '.join(report['papers'])}, profile {report['profile']}, "
-        f"{_seeds(report)}. {_of_all(report, 'true', true)} claims taken to be true, "
-        f"{_of_all(report, 'false', false)} that are expected to fail and "
-        f"{_of_all(report, 'planted', planted)} planted falsehoods were numbered, shuffled and examined "
-        "together by the engine that gives the verdicts. `python -m ntpcheck selftest` writes this page.",
-        "",
-        f"The profile draws {effort['examples']} Hypothesis examples and sweeps {effort['batch']} instances, "
-        f"or {effort['trajectories']} training runs, per domain. Examining took "
-        f"{report['timing']['cpu']:.0f} s of processor time, {report['timing']['wall']:.0f} s in all."
-        f"{_where(report)}",
-        "",
-    ]
-
-
-def _where(report: Mapping[str, Any]) -> str:
-    """When and on what; empty for a record that does not say."""
-    return f" Finished on {report['date']}, on {report['machine']}." if "date" in report else ""
-
-
-def _seeds(report: Mapping[str, Any]) -> str:
-    """The seeds that everything was examined under; what is told as found or held is so under each."""
-    seeds = report.get("seeds", [report["seed"]])
-    return f"seed {seeds[0]}" if len(seeds) == 1 else f"seeds {', '.join(map(str, seeds))}"
+def _head(report: Mapping[str, Any]) -> str:
+    """What was examined, how hard, and where; what is told as found or held is so under each seed."""
+    chosen = {role: len(_of(report, role)) for role in ("true", "planted", "false")}
+    whole = report["population"]
+    told = {role: str(n) if n == whole[role] else f"{n} of {whole[role]}" for role, n in chosen.items()}
+    return _part("head", report=report, seeds=report.get("seeds", [report["seed"]]), examined=told)
 
 
 OPEN = ("UNDECIDED", "VACUOUS")
@@ -152,12 +101,6 @@ def _of(report: Mapping[str, Any], role: str) -> list[Entry]:
     return [entry for entry in report["trials"] if entry["role"] == role]
 
 
-def _of_all(report: Mapping[str, Any], role: str, chosen: Sequence[Entry]) -> str:
-    """How many of a role were examined, and out of how many where that is not all."""
-    whole = report["population"][role]
-    return str(len(chosen)) if len(chosen) == whole else f"{len(chosen)} of {whole}"
-
-
 def power_curve(report: Mapping[str, Any]) -> list[tuple[int, float]]:
     """Share of the planted falsehoods detected within so many examples, at every number where it grows."""
     planted = _of(report, "planted")
@@ -165,41 +108,47 @@ def power_curve(report: Mapping[str, Any]) -> list[tuple[int, float]]:
     return [(n, bisect_right(found, n) / len(planted)) for n in sorted(set(found))]
 
 
-def _power(report: Mapping[str, Any]) -> list[str]:
+def _power(report: Mapping[str, Any]) -> list[tuple[str, str]]:
     """The curve at powers of two, up to where it stops growing."""
     curve = power_curve(report)
-    if not curve:
-        return ["Nothing was detected."]
-    steps = [2**k for k in range(curve[-1][0].bit_length() + 1)]
+    steps = [2**k for k in range(curve[-1][0].bit_length() + 1)] if curve else []
     within = {n: max((share for at, share in curve if at <= n), default=0.0) for n in steps}
-    rows = [f"| {n:,} | {100 * share:.1f}% |" for n, share in within.items()]
-    return ["| examples | detected by then |", "|---|---|", *rows]
+    return [(f"{n:,}", f"{100 * share:.1f}%") for n, share in within.items()]
 
 
 def _again(false: Sequence[Entry]) -> tuple[int, int]:
     return sum(map(caught, false)), len(false)
 
 
-def _named(title: str, entries: Sequence[Entry], otherwise: str) -> list[str]:
-    found = [f"- `{e['id']}`: {e['outcome']}{': ' + e['reason'] if e['reason'] else ''}" for e in entries]
-    return [title, "", *(found or [otherwise]), ""]
+def _named(title: str, entries: Sequence[Entry]) -> str:
+    return _part("named", title=title, entries=entries)
 
 
-def _conditioning(classes: Sequence[Entry], true: Sequence[Entry]) -> list[str]:
+def _conditioning(classes: Sequence[Entry], true: Sequence[Entry]) -> str:
     inside, undecided = (sum(entry[name] for entry in true) for name in ("inside", "undecided"))
-    lines = [
-        "## What stays open",
-        "",
-        "Instances of true claims that floats leave open, by the condition number of their contexts. After "
-        f"exact arithmetic {share(undecided, inside)} of all instances stay open.",
-        "",
-        "| condition number | instances | open in floats |",
-        "|---|---|---|",
+    rows = [(c["condition"], f"{c['inside']:,}", share(c["open"], c["inside"])) for c in classes]
+    return _part("open", rows=rows, whole=share(undecided, inside))
+
+
+def robustness_section(tried: Mapping[str, Any]) -> str:
+    """What tests did to runs and files, how often, and what failed, as Markdown."""
+    if not tried:
+        return ""
+    rows = [
+        (what, f"{told['times']:,}", told["tests"], len(told["failed"]), told["skipped"], told["date"])
+        for what, told in sorted(tried.items())
     ]
-    rows = [f"| {c['condition']} | {c['inside']:,} | {share(c['open'], c['inside'])} |" for c in classes]
-    return [*lines, *rows, ""]
+    where = sorted({f"{told['machine']}, --faults={told['faults']}" for told in tried.values()})
+    failed = [name for told in tried.values() for name in told["failed"]]
+    return _part("robustness", rows=rows, where=where, failed=failed)
 
 
-def _unchecked(papers: Mapping[str, Mapping[str, str]]) -> list[str]:
-    rows = [f"- {key}: {what}: {why}" for key, sentences in papers.items() for what, why in sentences.items()]
-    return ["## What is not checked", "", *(rows or ["Nothing is listed."]), ""]
+def mutants_section(known: Mapping[str, Any]) -> str:
+    """How many small changes of our own code were noticed, by file, and every survivor with its reason."""
+    killed, whole = known["killed"], known["mutants"]
+    if not whole:
+        return ""
+    rows = [(f"`{room}`", one, of) for room, (one, of) in known["rooms"].items()]
+    return _part(
+        "mutants", known=known, rows=rows, share=share(killed, whole), interval=interval(killed, whole)
+    )

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from ntpcheck.report import mutants as mutants_record
-from ntpcheck.report import robustness as robustness_record
-from ntpcheck.report.trust_power import interval, share, table
+from ntpcheck.report.templates import part
+from ntpcheck.report.trust_power import interval, share
 
 Record = Mapping[str, Any]
 REACHED, MISSED, FEWER, ABSENT = "reached", "**missed**", "**missed: too few tried**", "not recorded"
@@ -56,29 +55,20 @@ class Aim(NamedTuple):
     when: str = "-"
 
 
-def aims_section(report: Record, tests: Record | None = None, mutants: Record | None = None) -> list[str]:
-    """A row for every aim, as Markdown. tests, mutants: their records; those of this project if not given."""
-    tried = (robustness_record.record() if tests is None else tests)["tried"]
+def aims_section(report: Record, tried: Record, mutants: Record) -> str:
+    """A row for every aim, as Markdown. tried, mutants: what records of tests and of mutants hold."""
     rows = [
         *_forged(report), *_reading(report, tried), *_held(report), _clashes(report, tried),
-        *_strangers(tried), _apart(report),
-        _noticed(mutants_record.record() if mutants is None else mutants), *_tests(tried),
+        *_strangers(tried), _apart(report), _noticed(mutants), *_tests(tried),
     ]  # fmt: skip
-    return [
-        "## Aims, and what was reached",
-        "",
-        "Each figure is read from a record: of this examination, of tests (`make robustness`), of mutants. "
-        "Faults and changes are drawn by seeds that stand in the tests.",
-        "",
-        *table(("what", "aim", "recorded", "the aim is", "when, and on what"), rows),
-    ]
+    return part("trust.md.j2", "aims", rows=rows)
 
 
-def _examined(report: Record, part: str = "") -> str:
+def _examined(report: Record, of: str = "") -> str:
     """When and on what, and by what seeds; of a part that was counted anew since, that time."""
-    known = {"seeds": [report["seed"]], **report} | report.get("books", {}).get("anew", {}).get(part, {})
-    seeds = [known["seed"]] if part else known["seeds"]
-    drawn = "" if part == "books" else f"seed {', '.join(map(str, seeds))}"
+    known = {"seeds": [report["seed"]], **report} | report.get("books", {}).get("anew", {}).get(of, {})
+    seeds = [known["seed"]] if of else known["seeds"]
+    drawn = "" if of == "books" else f"seed {', '.join(map(str, seeds))}"
     return ", ".join(filter(None, [known.get("date", "no date"), drawn, known.get("machine", "")]))
 
 
@@ -93,12 +83,12 @@ def _campaign(report: Record) -> Record:
 
 
 def _forged(report: Record) -> Iterator[Aim]:
-    for part, (what, wanted) in FORGED.items():
-        counts = _campaign(report).get(part)
+    for name, (what, wanted) in FORGED.items():
+        counts = _campaign(report).get(name)
         if counts is None:
             yield Aim(what, f"0 of {wanted:,}")
             continue
-        false = sum(n for name, n in counts.items() if name.endswith("ACCEPTED, false"))
+        false = sum(n for said, n in counts.items() if said.endswith("ACCEPTED, false"))
         yield _none(what, false, sum(counts.values()), wanted, _examined(report, "forgeries"))
 
 
@@ -180,10 +170,10 @@ def _strangers(tried: Record) -> Iterator[Aim]:
     yield _share(false, wanted, *refuted, (CERTIFIED, STATED), _tested(told))
 
 
-def _share(what: str, wanted: str, part: int, whole: int, least: tuple[float, int], when: str) -> Aim:
+def _share(what: str, wanted: str, some: int, whole: int, least: tuple[float, int], when: str) -> Aim:
     """An aim of at least such a share, among at least so many."""
-    state = MISSED if part < least[0] * whole else REACHED if whole >= least[1] else FEWER
-    return Aim(what, wanted, f"{share(part, whole)}, 95%: {interval(part, whole)}", state, when)
+    state = MISSED if some < least[0] * whole else REACHED if whole >= least[1] else FEWER
+    return Aim(what, wanted, f"{share(some, whole)}, 95%: {interval(some, whole)}", state, when)
 
 
 def _apart(report: Record) -> Aim:
