@@ -11,22 +11,14 @@ from typing import Any
 from ntpcheck.report.findings_witness import Examined, document, perturbed, told, witness
 from ntpcheck.report.kernel import accepted
 from ntpcheck.report.reasons import CLASSES, position_word
-from ntpcheck.report.typography import hedged, paragraphs
-from ntpcheck.report.words import AMENDED, CERTIFIED, MAIN, OURS, SOUND, survival
+from ntpcheck.report.templates import text
+from ntpcheck.report.why import HINTED, KINDS, LOST, OLDER, STATED, kind
+from ntpcheck.report.words import AMENDED, CERTIFIED, MAIN, SOUND, survival
 
 OPEN = ("SUSPECT", "UNDECIDED", "VACUOUS", "BROKEN")
 GRAVE = ("false", "missing hypothesis", "gap in an argument")  # of these a main result names the steps
 FEW = 2  # statements without a repair that are named
 AGAINST = re.compile(r"\d against |becomes ")
-STATED, LOST, HINTED, OLDER, SHARPER, LEAST = KINDS = (
-    "stated",
-    "one glyph, perhaps lost by our text",
-    "suggested, made precise by us",
-    "in an older version only",
-    "ours, sharper",
-    "ours, amended",
-)
-
 TITLES = {
     STATED: "Other statements that fall",
     LOST: "One glyph, to be checked against the published paper",
@@ -37,59 +29,14 @@ TITLES = {
 Claim = Mapping[str, Any]
 GENERIC = {"word": "generic"}  # of a paper that keeps no positions
 
-HEAD = """# Findings
-
-Which statements of the papers fail as they are written, why, and what holds in their place. *Falls* means
-that the verifier accepts a stored instance that satisfies every hypothesis and breaks the statement, or
-leaves it undefined. *Stands* means that no counterexample was found; it is not a proof. How sentences were
-read is told in [docs/readings.md](docs/readings.md); a reading that an author would not share is an error of
-ours, and we would like to hear of it. Classes such as *slip*, and marks such as *degenerate*, are
-[explained at the end](#classes-and-marks).
-"""
-
-TAIL = """## Classes and marks
-
-Each statement that falls has one class:
-
-{classes}
-
-*Degenerate*, *mixed*, *tied* or *open* after an entry says what becomes of the failure when all real numbers
-of its witness change a little, at random: it disappears, it stays at some changes only, it stays while equal
-numbers change together and is not decided otherwise, or nothing was decided. *By the checker*: in floating
-point, because the verifier decides nothing there. Without such a word it is generic: it stays at every such
-change within the hypotheses. *Coq* or *by Coq too* says that Coq's kernel
-accepts the negation of the whole statement, or of one that is left undefined, that what it presupposes fails
-([docs/proof-kernel.md](docs/proof-kernel.md)). The page of a run shows every witness; `ntpcheck-verifier
-FILE` re-derives one with the standard library alone. `python -m ntpcheck report --findings` writes this file.
-"""
-
 
 def findings(papers: Iterable[Mapping[str, Any]], examined: Examined) -> str:
     """The file's text.
 
     papers: as `catalogue.index` describes them. examined: the verifier's answer to a counterexample document.
     """
-    classes = "\n".join(f"- **{name}**: {words}" for name, words in CLASSES.items())
-    parts = [HEAD, *(_paper(paper, examined) for paper in papers), TAIL.format(classes=classes)]
-    return "\n".join(part.rstrip() + "\n" for part in parts)
-
-
-def kind(claim: Claim, paper: Mapping[str, Any]) -> str:
-    """Whose statement a claim is, one of KINDS.
-
-    paper: `older` has the marks of versions that a later one replaces, `ours` the ids that its book marks so.
-    """
-    name = claim["id"]
-    if name.endswith(AMENDED):
-        return LEAST
-    if OURS in name or name in paper.get("ours", ()):
-        return SHARPER
-    if name.partition("@")[2] in paper.get("older", ()):
-        return OLDER
-    notes = paragraphs(claim["text"])
-    if hedged(notes):
-        return HINTED
-    return LOST if any(label == "Transcription" for label, _ in notes) else STATED
+    told = "\n".join(_paper(paper, examined).rstrip() + "\n" for paper in papers)
+    return text("findings.md.j2", papers=told, classes=CLASSES)
 
 
 def _paper(paper: Mapping[str, Any], examined: Examined) -> str:
@@ -149,7 +96,7 @@ def _witnesses(fallen: Iterable[Claim], folder: str | None) -> list[str]:
     for claim in fallen:
         if stored := document(claim["id"], folder):
             found.setdefault(json.dumps(stored["instance"]), []).append(_name(claim))
-    return [line for text, names in found.items() for line in witness(names, json.loads(text))]
+    return [line for told, names in found.items() for line in witness(names, json.loads(told))]
 
 
 def _verdict(claim: Claim) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import tomllib
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import cache
@@ -13,18 +14,21 @@ from typing import Any
 from jinja2 import Environment
 from markupsafe import Markup
 
+from ntpcheck import reading
+from ntpcheck.profiles import PROFILES
 from ntpcheck.report import templates, words
 from ntpcheck.report.extras import Extras
 from ntpcheck.report.figures import panels
 from ntpcheck.report.gate import compared
-from ntpcheck.report.glossary import glossary
 from ntpcheck.report.power import power
+from ntpcheck.report.reasons import CLASSES
 from ntpcheck.report.record import Record
 from ntpcheck.report.sections import Section, anchor, sections
 from ntpcheck.report.trust_books import held_rows
 from ntpcheck.report.typography import meant, typeset
 from ntpcheck.report.why import GROUPS
 
+FOLDER = Path(__file__).parent
 SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 
 
@@ -66,7 +70,7 @@ def page(record: Record, extras: Extras | None = None) -> str:
             for s in group["sections"]
         ),
         guides=_guides(record, found, extras),
-        glossary=glossary(),
+        glossary=_glossary(),
         fallen=any(section["fallen"] for section in found),
         looks={**words.LOOKS, "UNFINISHED": words.UNFINISHED},
         counts=_counts(found),
@@ -88,9 +92,19 @@ def page(record: Record, extras: Extras | None = None) -> str:
 
 
 @cache
+def _glossary() -> dict[str, Mapping[str, str]]:
+    """Title -> term -> what it means."""
+    told = (
+        f"{name} draws {of['batch']:,} and trains {of['trajectories']:,}" for name, of in PROFILES.items()
+    )
+    text = reading.text(FOLDER / "glossary.toml").replace("{profiles}", ", ".join(told))
+    return tomllib.loads(text) | {"Why a claim falls": CLASSES}
+
+
+@cache
 def script() -> dict[str, Any]:
     """The page's only script, and the policy that lets it and nothing else run."""
-    text = "\n" + (Path(__file__).parent / "page.js").read_text(encoding="utf-8")
+    text = "\n" + reading.text(FOLDER / "page.js")
     digest = base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
     return {"text": Markup(text), "policy": f"sha256-{digest}"}
 

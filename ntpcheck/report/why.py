@@ -4,15 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ntpcheck.report.reasons import perturbed_says, position_word, read_positions, read_reasons
 from ntpcheck.report.record import Record, Row
 from ntpcheck.report.typography import hedged, paragraphs
 from ntpcheck.report.words import AMENDED, CERTIFIED, MAIN, OURS
 
-# Whose statement a claim is: what the paper states; what it only suggests, or a lost glyph makes of it.
+# Whose statement a claim is, and the group that it counts with: what the paper states; what it only suggests,
+# or a lost glyph makes of it.
 GROUPS = ("the paper", "suggested", "other versions", "ours")
+STATED, LOST, HINTED, OLDER, SHARPER, LEAST = KINDS = (
+    "stated",
+    "one glyph, perhaps lost by our text",
+    "suggested, made precise by us",
+    "in an older version only",
+    "ours, sharper",
+    "ours, amended",
+)
+GROUP = dict(zip(KINDS, (GROUPS[i] for i in (0, 1, 1, 2, 3, 3)), strict=True))
 
 
 class Why(NamedTuple):
@@ -48,16 +58,29 @@ def reasons(folders: Iterable[Path | None]) -> dict[str, Why]:
     return found
 
 
+def kind(claim: Mapping[str, Any], paper: Mapping[str, Any]) -> str:
+    """Whose statement a claim is, one of KINDS; an amended or sharper one is ours whatever its version.
+
+    claim: its `id` and `text`. paper: `older` has the marks of versions that a later one replaces, `ours` the
+    ids that its book marks so.
+    """
+    name = claim["id"]
+    if name.endswith(AMENDED):
+        return LEAST
+    if OURS in name or name in paper.get("ours", ()):
+        return SHARPER
+    if name.partition("@")[2].partition("/")[0] in paper.get("older", ()):
+        return OLDER
+    notes = paragraphs(claim["text"])
+    if hedged(notes):
+        return HINTED
+    return LOST if any(label == "Transcription" for label, _ in notes) else STATED
+
+
 def stated_by(row: Row, record: Record) -> str:
-    """One of GROUPS. What its book marks so is ours, as an amended or sharper statement is of any version."""
-    ours = {name for paper in record.papers for name in paper.get("ours", ())}
-    if row.id.endswith(AMENDED) or OURS in row.id or row.id in ours:
-        return GROUPS[3]
-    older = {mark for paper in record.papers for mark in paper.get("older", ())}
-    if row.id.partition("@")[2].partition("/")[0] in older:
-        return GROUPS[2]
-    notes = paragraphs(record.texts.get(row.id, ""))
-    return GROUPS[1] if hedged(notes) or any(label == "Transcription" for label, _ in notes) else GROUPS[0]
+    """One of GROUPS, of a claim of a run."""
+    marks = {key: {m for paper in record.papers for m in paper.get(key, ())} for key in ("ours", "older")}
+    return GROUP[kind({"id": row.id, "text": record.texts.get(row.id, "")}, marks)]
 
 
 def fallen(row: Row) -> bool:

@@ -9,10 +9,11 @@ from typing import Any
 import pytest
 
 from ntpcheck.report.catalogue import describe
-from ntpcheck.report.findings import KINDS, LEAST, OLDER, STATED, findings, kind, rests, steps
+from ntpcheck.report.findings import findings, rests, steps
 from ntpcheck.report.findings_witness import sides, witness
 from ntpcheck.report.hunted import ruled
 from ntpcheck.report.reasons import CLASSES
+from ntpcheck.report.why import KINDS, LEAST, OLDER, STATED, kind
 from ntpcheck.report.words import CERTIFIED
 from ntpcheck.verifier.judge import Answer
 
