@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 ONE_THREAD, BY_DEFAULT = "cvxpy + Clarabel, one thread", "cvxpy + Clarabel as called by default"
@@ -11,35 +12,33 @@ ONE_THREAD, BY_DEFAULT = "cvxpy + Clarabel, one thread", "cvxpy + Clarabel as ca
 
 @dataclass(frozen=True)
 class Case:
-    """One comparison. `ours(k)` and `naive(k)` do the same kind of work on the k-th of a few inputs.
+    """One comparison. `ours` and `naive` do the same kind of work on an input, of the few that `draw` makes.
 
     Without `naive` there is no peer; then the aim is a time.
     """
 
     name: str
-    ours: Callable[[int], Any]
-    naive: Callable[[int], Any] | None
+    draw: Callable[[], list[Any]]
+    ours: Callable[[Any], Any]
+    naive: Callable[[Any], Any] | None
     units: str  # what the times are per
-    against: str  # what the naive path is
+    against: str = "no peer"  # what the naive path is
     target: float | None = None  # the ratio aimed at
-    ours_units: Callable[[int], float] = lambda k: 1.0  # how many `units` one call does
-    naive_units: Callable[[int], float] = lambda k: 1.0
+    ours_units: Callable[[Any], float] = lambda _: 1.0  # how many `units` one call does
+    naive_units: Callable[[Any], float] = lambda _: 1.0
     slow: bool = False  # run only when it is named
     apart: Callable[[Any, Any], float] | None = None  # the largest difference between the two answers
     residual: Callable[[Any], float] | None = None  # of our answer, from the data alone
     needs: str = ""  # the package that the other side comes from
     seconds: float | None = None  # the processor time aimed at, where there is no peer
 
+    @cached_property
+    def _inputs(self) -> list[Any]:
+        return self.draw()
 
-class Inputs:
-    """A few inputs, drawn when first used and then taken in turn."""
-
-    def __init__(self, draw: Callable[[], list[Any]]) -> None:
-        self._draw, self._drawn = draw, list[Any]()
-
-    def __getitem__(self, k: int) -> Any:
-        self._drawn = self._drawn or self._draw()
-        return self._drawn[k % len(self._drawn)]
+    def input(self, k: int) -> Any:
+        """The inputs are drawn when the first is asked for, and then taken in turn."""
+        return self._inputs[k % len(self._inputs)]
 
 
 def modelled(tied: Any, apart: Any, **options: Any) -> Any:
@@ -51,3 +50,15 @@ def modelled(tied: Any, apart: Any, **options: Any) -> Any:
     constraints += [apart @ w >= 1] if apart.shape[0] else []
     cp.Problem(cp.Minimize(cp.sum_squares(w)), constraints).solve(solver=cp.CLARABEL, **options)
     return w.value
+
+
+def residual(found: Any) -> float:
+    """The largest residual that comes with a solution, or with a batch of them."""
+    return float(found.residual.max())
+
+
+def farthest(found: Any, theirs: Any) -> float:
+    """The largest difference of two answers, in numpy, torch or JAX."""
+    import numpy as np
+
+    return float(np.abs(np.asarray(found) - np.asarray(theirs)).max())

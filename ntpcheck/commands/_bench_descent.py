@@ -2,65 +2,53 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
-from ntpcheck.commands._bench_case import Case, Inputs
+from ntpcheck.commands._bench_case import Case, farthest
+
+UNITS = "step x instance"
 
 
 def cases() -> list[Case]:
-    """Batched descent against a numpy loop and a torch autograd loop, at three sizes."""
+    """Batched descent against its own products and exponentials, a numpy loop and a torch autograd loop."""
     sizes = (
-        ("tiny", tiny, 300, 150.0, 2000.0),
-        ("paper", paper, 300, 8.0, 60.0),
-        ("big", big, 30, 2.3, None),
+        ("tiny", tiny, 300, 0.4, 150.0, 2000.0),
+        ("paper", paper, 300, 0.6, 8.0, 60.0),
+        ("big", big, 30, 0.6, 2.3, None),
     )
-    naive = {
-        "numpy": (numpy_loop, "a numpy loop per instance"),
-        "autograd": (autograd_loop, "a torch autograd loop"),
-    }
-    floors = [
-        _floor_case(size, Inputs(draw), steps, share)
-        for (size, draw, steps, *_), share in zip(sizes, (0.4, 0.6, 0.6), strict=True)
-    ]
-    return floors + [
-        _case(f"descent/{size}/{label}", Inputs(draw), steps, path, against, target)
-        for size, draw, steps, *targets in sizes
-        for (label, (path, against)), target in zip(naive.items(), targets, strict=True)
-    ]
+    floors, loops = list[Case](), list[Case]()
+    for size, draw, steps, share, *targets in sizes:
+        floors.append(_floor_case(size, draw, steps, share))
+        for (label, path, against), target in zip(LOOPS, targets, strict=True):
+            name = f"descent/{size}/{label}"
+            loops.append(_case(name, draw, steps, path, against=against, target=target, apart=_apart))
+    return floors + loops
 
 
-def _case(name: str, inputs: Inputs, steps: int, path: Any, against: str, target: float | None) -> Case:
+def _case(name: str, draw: Any, steps: int, path: Any, **more: Any) -> Case:
     return Case(
         name,
-        ours=lambda k: ours(inputs[k], steps),
-        naive=lambda k: path(inputs[k].row(0), steps),
-        units="step x instance",
-        against=against,
-        target=target,
-        ours_units=lambda k: steps * inputs[k].batch[0],
-        naive_units=lambda k: steps,
-        apart=_apart,
+        draw,
+        lambda batch: ours(batch, steps),
+        lambda batch: path(batch.row(0), steps),
+        UNITS,
+        ours_units=lambda batch: steps * batch.batch[0],
+        naive_units=lambda _: steps,
+        **more,
     )
 
 
-def _floor_case(name: str, inputs: Inputs, steps: int, share: float) -> Case:
-    def theirs(k: int) -> Any:
-        if not made:
-            made.append(floor(inputs[0]))
+def _floor_case(size: str, draw: Any, steps: int, share: float) -> Case:
+    made = list[Any]()
+
+    def theirs(batch: Any) -> Any:
+        made[:] = made or [floor(batch)]
         return made[0](steps)
 
-    made = list[Any]()
-    units = lambda k: steps * inputs[k].batch[0]  # noqa: E731
-    return Case(
-        f"descent/{name}/floor",
-        ours=lambda k: ours(inputs[k], steps),
-        naive=theirs,
-        units="step x instance",
-        against="its matrix products and exponentials alone",
-        target=share,
-        ours_units=units,
-        naive_units=units,
-    )
+    against = "its matrix products and exponentials alone"
+    case = _case(f"descent/{size}/floor", draw, steps, None, against=against, target=share)
+    return replace(case, naive=theirs, naive_units=case.ours_units)
 
 
 def floor(batch: Any) -> Any:
@@ -131,18 +119,24 @@ def autograd_loop(run: Any, steps: int) -> Any:
     return W.detach()
 
 
-def paper() -> list[Any]:
+LOOPS = (
+    ("numpy", numpy_loop, "a numpy loop per instance"),
+    ("autograd", autograd_loop, "a torch autograd loop"),
+)
+
+
+def paper(size: int = 64) -> list[Any]:
     from ntpcheck.domains.recipes import paper_size
     from ntpcheck.engine.sweep import generator
 
-    return [paper_size(generator("bench"), 64)]
+    return [paper_size(generator("bench"), size)]
 
 
-def tiny() -> list[Any]:
+def tiny(size: int = 4096) -> list[Any]:
     from ntpcheck.domains.recipes import planar
     from ntpcheck.engine.sweep import generator
 
-    return [planar(generator("bench"), 4096)]
+    return [planar(generator("bench"), size)]
 
 
 def big() -> list[Any]:
@@ -159,7 +153,5 @@ def big() -> list[Any]:
 
 
 def _apart(found: Any, theirs: Any) -> float:
-    """The largest difference of the batch's first run from the one run of a loop, in numpy or torch."""
-    import numpy as np
-
-    return float(np.abs(np.asarray(found[0]) - np.asarray(theirs)).max())
+    """Of the batch's first run and the one run of a loop."""
+    return farthest(found[0], theirs)

@@ -2,36 +2,33 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
-from ntpcheck.commands._bench_case import ONE_THREAD, Case, Inputs, modelled
+from ntpcheck.commands._bench_case import ONE_THREAD, Case, modelled, residual
 
 BATCH = 4096
 
 
 def cases() -> list[Case]:
     """The sizes of the paper's Fig. 3, on acyclic data and on data with cycles."""
-    kinds = (("acyclic", "acyclic"), ("general", "general"))
     sizes = (("single", 7, 1, 60.0), ("batch", 1, BATCH, 500.0))
     return [
-        _case(f"graph-svm/{kind}/{size}", Inputs(_drawn(recipe, count, rows)), rows, target)
-        for kind, recipe in kinds
+        Case(
+            f"graph-svm/{kind}/{size}",
+            partial(_drawn, kind, count, rows),
+            lambda pair: ours(pair[0]),
+            lambda pair: clarabel(pair[1]),
+            "dataset",
+            ONE_THREAD,
+            target,
+            ours_units=lambda _, rows=rows: rows,
+            apart=_apart,
+            residual=residual,
+        )
+        for kind in ("acyclic", "general")
         for size, count, rows, target in sizes
     ]
-
-
-def _case(name: str, inputs: Inputs, rows: int, target: float) -> Case:
-    return Case(
-        name,
-        ours=lambda k: ours(inputs[k]),
-        naive=lambda k: clarabel(inputs[k].row((k % rows,)) if rows > 1 else inputs[k]),
-        units="dataset",
-        against=ONE_THREAD,
-        target=target,
-        ours_units=lambda k: rows,
-        apart=_apart,
-        residual=lambda found: float(found.residual.max()),
-    )
 
 
 def _apart(found: Any, theirs: Any) -> float:
@@ -42,18 +39,16 @@ def _apart(found: Any, theirs: Any) -> float:
     return float(np.linalg.norm(theirs - W) / (1 + np.linalg.norm(W)))
 
 
-def _drawn(kind: str, count: int, rows: int) -> Any:
-    def inputs() -> list[Any]:
-        """K = d = 8, n = 4, T = 6."""
-        from ntpcheck.domains import attention_recipes as recipes
-        from ntpcheck.engine.sweep import generator
+def _drawn(kind: str, count: int, rows: int) -> list[tuple[Any, Any]]:
+    """K = d = 8, n = 4, T = 6: datasets for both sides, or a batch and a few of its rows in turn."""
+    from ntpcheck.domains import attention_recipes as recipes
+    from ntpcheck.engine.sweep import generator
 
-        source = generator("bench")
-        return [
-            recipes.eight(source, rows if rows > 1 else None, ordered=kind == "acyclic") for _ in range(count)
-        ]
-
-    return inputs
+    source, batch = generator("bench"), rows if rows > 1 else None
+    drawn = [recipes.eight(source, batch, ordered=kind == "acyclic") for _ in range(count)]
+    if batch is None:
+        return [(data, data) for data in drawn]
+    return [(data, data.row((k,))) for data in drawn for k in range(7)]
 
 
 def ours(data: Any) -> Any:

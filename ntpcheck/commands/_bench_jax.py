@@ -4,99 +4,71 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from ntpcheck.commands import _bench_descent
-from ntpcheck.commands._bench_case import Case, Inputs
+from ntpcheck.commands._bench_case import Case, farthest
 
 ONE_THREAD = "--xla_cpu_multi_thread_eigen=false intra_op_parallelism_threads=1"
 JAX = "JAX, grad under jit and vmap"
 STEPS, ETA = 200, 0.01
-Maps = tuple[Any, ...]
 
 
 def cases() -> list[Case]:
     """Descent at three sizes, its relatives at paper size, and the attention authors' recipe."""
-    sizes = (
-        ("tiny", _bench_descent.tiny, 1.2),
-        ("paper", _bench_descent.paper, 2.0),
-        ("big", _bench_descent.big, 1.1),
-    )
-    plain = [_linear(f"descent/{n}/jax", Inputs(draw), _bench_descent.ours, "gd", t) for n, draw, t in sizes]
-    relatives = [
-        _linear(f"descent/{name}/jax", Inputs(_relatives), ours, name, 1.5)
-        for name, ours in (("ngd", _normalised), ("adam", _adam))
-    ]
-    one = Inputs(lambda: _attention(1))
-    loop = Case(
-        "attention/single/numpy",
-        ours=lambda k: attention(one[k], STEPS),
-        naive=lambda k: attention_loop(one[k], STEPS),
-        units="step x instance",
-        against="a numpy loop",
-        target=1.3,
-        ours_units=lambda k: STEPS,
-        naive_units=lambda k: STEPS,
-        apart=_apart,
-    )
+    plain, one = _bench_descent, partial(_attention, 1)
+    loop = lambda runs: attention_loop(runs, STEPS)  # noqa: E731
     return [
-        *plain,
-        *relatives,
-        _attention_case("hundred", 100, 1.5),
-        _attention_case("single", 1, None),
-        loop,
+        _linear("tiny", plain.tiny, plain.ours, "gd", 1.2),
+        _linear("paper", plain.paper, plain.ours, "gd", 2.0),
+        _linear("big", plain.big, plain.ours, "gd", 1.1),
+        _linear("ngd", _relatives, partial(_by_rule, "NGD"), "ngd", 1.5),
+        _linear("adam", _relatives, partial(_by_rule, "ADAM"), "adam", 1.5),
+        _weights("attention/hundred/jax", partial(_attention, 100), 1.5),
+        _weights("attention/single/jax", one, None),
+        _case("attention/single/numpy", one, attention, loop, against="a numpy loop", target=1.3),
     ]
 
 
-def _linear(name: str, inputs: Inputs, ours: Callable[[Any, int], Any], rule: str, target: float) -> Case:
+def _linear(name: str, draw: Any, ours: Any, rule: str, target: float) -> Case:
     def fields(run: Any) -> list[Any]:
         return [run.W0, run.eta, run.embeddings, run.pi[..., None] * run.p]
 
-    return _case(name, inputs, ours, lambda: _compiled(_cross_entropy, rule, 4), fields, target)
+    theirs = _once(lambda: _compiled(_cross_entropy, rule), fields)
+    return _case(f"descent/{name}/jax", draw, ours, theirs, against=JAX, target=target, needs="jax")
 
 
-def _attention_case(name: str, batch: int, target: float | None) -> Case:
+def _weights(name: str, draw: Any, target: float | None) -> Case:
     def fields(run: Any) -> list[Any]:
         prior = run.counts.clamp_min(1).double().log().masked_fill(~run.present, -1e300)
         return [run.W0, run.eta, run.embeddings, run.queries, prior, run.is_label]
 
-    inputs = Inputs(lambda: _attention(batch))
-    made = lambda: _compiled(_log_loss, "ngd", 6)  # noqa: E731
-    return _case(f"attention/{name}/jax", inputs, attention, made, fields, target)
+    theirs = _once(lambda: _compiled(_log_loss, "ngd"), fields)
+    return _case(name, draw, attention, theirs, against=JAX, target=target, needs="jax")
 
 
-def _case(
-    name: str,
-    inputs: Inputs,
-    ours: Callable[[Any, int], Any],
-    compiled: Any,
-    fields: Any,
-    target: float | None,
-) -> Case:
-    made = dict[int, Any]()
+def _case(name: str, draw: Any, ours: Any, theirs: Any, **more: Any) -> Case:
+    def units(runs: Any) -> float:
+        return STEPS * len(runs.W0)
 
-    def theirs(k: int) -> Any:
-        if not made:
-            made[0] = compiled(), [value.numpy() for value in fields(inputs[0])]
-        train, values = made[0]
+    named = {"units": "step x instance", "ours_units": units, "naive_units": units, "apart": farthest}
+    return Case(name, draw, lambda runs: ours(runs, STEPS), theirs, **named, **more)
+
+
+def _once(compiled: Callable[[], Any], fields: Callable[[Any], list[Any]]) -> Callable[[Any], Any]:
+    """What is compiled, and the arrays that it takes of a batch, are made at the first call."""
+    made = list[Any]()
+
+    def theirs(runs: Any) -> Any:
+        made[:] = made or [compiled(), [value.numpy() for value in fields(runs)]]
+        train, values = made
         return train(*values).block_until_ready()
 
-    def units(k: int) -> float:
-        return STEPS * len(inputs[k].W0)
-
-    return Case(
-        name, lambda k: ours(inputs[k], STEPS), theirs, "step x instance", JAX, target, units, units,
-        apart=_apart, needs="jax",
-    )  # fmt: skip
+    return theirs
 
 
-def _apart(found: Any, theirs: Any) -> float:
-    import numpy as np
-
-    return float(np.abs(np.asarray(found) - np.asarray(theirs)).max())
-
-
-def _compiled(loss: Callable[..., Any], rule: str, arguments: int) -> Any:
+def _compiled(loss: Callable[..., Any], rule: str) -> Any:
     """`STEPS` steps of every run of a batch, compiled; the arguments are W_0, eta and the data."""
     os.environ.setdefault("XLA_FLAGS", ONE_THREAD)
     import jax  # pyright: ignore
@@ -157,23 +129,15 @@ def attention(batch: Any, steps: int) -> Any:
     return timed_descent(batch, [steps])[0].W[-1]
 
 
-def _normalised(batch: Any, steps: int) -> Any:
-    from ntpcheck.dynamics.optimisers import NGD, trajectory
+def _by_rule(rule: str, batch: Any, steps: int) -> Any:
+    """W after `steps` steps of NGD or ADAM of every run."""
+    from ntpcheck.dynamics import optimisers
 
-    return trajectory(batch, [steps], NGD).W[-1]
-
-
-def _adam(batch: Any, steps: int) -> Any:
-    from ntpcheck.dynamics.optimisers import ADAM, trajectory
-
-    return trajectory(batch, [steps], ADAM).W[-1]
+    return optimisers.trajectory(batch, [steps], getattr(optimisers, rule)).W[-1]
 
 
 def _relatives() -> list[Any]:
-    from ntpcheck.domains.recipes import paper_size
-    from ntpcheck.engine.sweep import generator
-
-    batch = paper_size(generator("bench"), 24)
+    (batch,) = _bench_descent.paper(24)
     return [batch.replace(eta=0 * batch.eta + ETA)]
 
 

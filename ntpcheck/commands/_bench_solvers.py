@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
 from typing import Any
 
-from ntpcheck.commands._bench_case import BY_DEFAULT, ONE_THREAD, Case, Inputs, modelled
+from ntpcheck.commands import _bench_descent
+from ntpcheck.commands._bench_case import BY_DEFAULT, ONE_THREAD, Case, modelled, residual
 
 
 def cases() -> list[Case]:
@@ -15,87 +17,53 @@ def cases() -> list[Case]:
         ("paper", _paper_datasets, 300.0, 600.0, False),
         ("big", _big_datasets, 700.0, None, True),
     )
-    threads: tuple[tuple[str, dict[str, int]], ...] = (("one-thread", {"max_threads": 1}), ("default", {}))
-    alone = [_solver_case(name, solve) for name, solve in (("quadprog", quadprog), ("piqp", piqp))]
-    return [*alone, _batch_case(), _growth_case(), _digits_case()] + [
-        _max_margin_case(f"{size}/{label}", Inputs(draw), options, target, slow=slow)
-        for size, draw, *targets, slow in sizes
-        for (label, options), target in zip(threads, targets, strict=True)
+    threads: tuple[tuple[str, str, dict[str, int]], ...] = (
+        ("one-thread", ONE_THREAD, {"max_threads": 1}),
+        ("default", BY_DEFAULT, {}),
+    )
+    alone = "{}, one row per constraint"
+    found = [
+        _case(f"paper/{name}", _paper_datasets, solve, alone.format(name), 1.0, apart=apart, needs=name)
+        for name, solve in (("quadprog", quadprog), ("piqp", piqp))
     ]
-
-
-def _max_margin_case(
-    name: str, inputs: Inputs, options: dict[str, int], target: float | None, *, slow: bool
-) -> Case:
-    return Case(
-        f"max-margin/{name}",
-        ours=lambda k: ours(inputs[k]),
-        naive=lambda k: clarabel(inputs[k], dense=not slow, **options),
-        units="dataset",
-        against=ONE_THREAD if options else BY_DEFAULT,
-        target=target,
-        slow=slow,
-        apart=apart,
-        residual=lambda found: found.residual.item(),
+    found += [_batch_case(), _growth_case()]
+    svc = "LinearSVC, Crammer and Singer's, C = 1e6, to 1e-8"
+    found.append(
+        _case("digits/scikit-learn", _digits, crammer_singer, svc, 1.0, apart=apart, needs="sklearn")
     )
+    for size, draw, *targets, slow in sizes:
+        for (label, against, options), target in zip(threads, targets, strict=True):
+            solve = partial(clarabel, dense=not slow, **options)
+            found.append(_case(f"{size}/{label}", draw, solve, against, target, slow=slow, apart=apart))
+    return found
 
 
-def _solver_case(name: str, solve: Callable[[Any], Any]) -> Case:
-    inputs = Inputs(_paper_datasets)
-    return Case(
-        f"max-margin/paper/{name}",
-        ours=lambda k: ours(inputs[k]),
-        naive=lambda k: solve(inputs[k]),
-        units="dataset",
-        against=f"{name}, one row per constraint",
-        target=1.0,
-        apart=apart,
-        residual=lambda found: found.residual.item(),
-        needs=name,
-    )
+def _case(name: str, draw: Any, solve: Any, against: str, target: float | None, **more: Any) -> Case:
+    made = Case(f"max-margin/{name}", draw, ours, solve, "dataset", against, target, residual=residual)
+    return replace(made, **more)
 
 
 def _batch_case() -> Case:
-    inputs = Inputs(_planar_batch)
-    return Case(
-        "max-margin/tiny/batch",
-        ours=lambda k: ours(inputs[k]),
-        naive=lambda k: clarabel(inputs[k].row((k,)), max_threads=1),
-        units="dataset",
-        against=ONE_THREAD,
-        target=700.0,
-        ours_units=lambda k: len(inputs[k].embeddings),
-        residual=lambda found: float(found.residual.max()),
-    )
+    """A batch at once, against a few of its rows in turn."""
+
+    def drawn() -> list[Any]:
+        (batch,) = _planar_batch()
+        return [(batch, batch.row((k,))) for k in range(7)]
+
+    case = _case("tiny/batch", drawn, lambda pair: clarabel(pair[1], max_threads=1), ONE_THREAD, 700.0)
+    return replace(case, ours=lambda pair: ours(pair[0]), ours_units=lambda pair: len(pair[0].embeddings))
 
 
 def _growth_case() -> Case:
     """The cost of four times the tokens: at most 16 times as much, which is a ratio of 1 / 16."""
-    small, large = Inputs(_paper_datasets), Inputs(lambda: _drawn(50, 60, 40, 24, count=3))
-    return Case(
-        "max-margin/paper/forty-tokens",
-        ours=lambda k: ours(large[k]),
-        naive=lambda k: ours(small[k]),
-        units="dataset",
-        against="itself with 10 tokens instead of 40",
-        target=1 / 16,
-        residual=lambda found: found.residual.item(),
-    )
 
+    def drawn() -> list[Any]:
+        large = _drawn(50, 60, 40, 24, count=3)
+        return [(large[k % 3], small) for k, small in enumerate(_paper_datasets())]
 
-def _digits_case() -> Case:
-    inputs = Inputs(_digits)
-    return Case(
-        "max-margin/digits/scikit-learn",
-        ours=lambda k: ours(inputs[k]),
-        naive=lambda k: crammer_singer(inputs[k]),
-        units="dataset",
-        against="LinearSVC, Crammer and Singer's, C = 1e6, to 1e-8",
-        target=1.0,
-        apart=apart,
-        residual=lambda found: found.residual.item(),
-        needs="sklearn",
-    )
+    against = "itself with 10 tokens instead of 40"
+    case = _case("paper/forty-tokens", drawn, lambda pair: ours(pair[1]), against, 1 / 16)
+    return replace(case, ours=lambda pair: ours(pair[0]))
 
 
 def crammer_singer(data: Any) -> Any:
@@ -130,19 +98,14 @@ def apart(found: Any, theirs: Any) -> float:
 
 
 def _paper_datasets() -> list[Any]:
-    from ntpcheck.domains.recipes import paper_size
-    from ntpcheck.engine.sweep import generator
-
-    return list(paper_size(generator("bench"), 7).rows())
+    return list(_bench_descent.paper(7)[0].rows())
 
 
 def _planar_datasets() -> list[Any]:
     """Separable ones only: planar data need not be."""
-    from ntpcheck.domains.recipes import planar
-    from ntpcheck.engine.sweep import generator
     from ntpcheck.reference.max_margin import max_margin
 
-    batch = planar(generator("bench"), 400)
+    (batch,) = _bench_descent.tiny(400)
     return list(batch.select(max_margin(batch).feasible).rows())[:7]
 
 
@@ -150,12 +113,10 @@ def _planar_batch() -> list[Any]:
     """4,096 separable datasets; of planar ones about one in twenty is."""
     import numpy as np
 
-    from ntpcheck.domains.recipes import planar
-    from ntpcheck.engine.sweep import generator
     from ntpcheck.reference.solvers.batch_margin import batch_margin
     from ntpcheck.reference.solvers.float_margin import CLEAN
 
-    batch = planar(generator("bench"), 20 * 4096)
+    (batch,) = _bench_descent.tiny(20 * 4096)
     found, ended = batch_margin(batch.embeddings.numpy(), ~batch.support.numpy())
     return [batch.select(np.flatnonzero(ended & (found.residual <= CLEAN))[:4096])]
 
@@ -212,17 +173,21 @@ def rows_of(H: Any, support: Any, *, dense: bool) -> tuple[Any, Any]:
     return matrix[support[context, token]], matrix[~support[context, token]]
 
 
+def _dense(data: Any) -> tuple[Any, Any, int]:
+    """The constraints on vec(W) as dense rows, and how many unknowns there are."""
+    H, support = data.embeddings.numpy(), data.support.numpy()
+    return *rows_of(H, support, dense=True), H.shape[1] * support.shape[1]
+
+
 def quadprog(data: Any) -> Any:
     """W^mm by Goldfarb and Idnani's dual method."""
     import numpy as np
     from quadprog import solve_qp  # pyright: ignore
 
-    H, support = data.embeddings.numpy(), data.support.numpy()
-    tied, over = rows_of(H, support, dense=True)
-    size = H.shape[1] * support.shape[1]
+    tied, over, size = _dense(data)
     bounds = np.r_[np.zeros(len(tied)), np.ones(len(over))]
     found = solve_qp(np.eye(size), np.zeros(size), np.r_[tied, over].T, bounds, len(tied))
-    return found[0].reshape(-1, H.shape[1])
+    return found[0].reshape(-1, data.size("d"))
 
 
 def piqp(data: Any) -> Any:
@@ -230,10 +195,8 @@ def piqp(data: Any) -> Any:
     import numpy as np
     import piqp as library  # pyright: ignore
 
-    H, support = data.embeddings.numpy(), data.support.numpy()
-    tied, over = rows_of(H, support, dense=True)
-    size = H.shape[1] * support.shape[1]
+    tied, over, size = _dense(data)
     solver = library.DenseSolver()
     solver.setup(np.eye(size), np.zeros(size), tied, np.zeros(len(tied)), over, np.ones(len(over)))
     solver.solve()
-    return solver.result.x.reshape(-1, H.shape[1])
+    return solver.result.x.reshape(-1, data.size("d"))

@@ -5,11 +5,12 @@ from __future__ import annotations
 import subprocess
 import sys
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from ntpcheck.commands import _bench_descent
-from ntpcheck.commands._bench_case import Case, Inputs
+from ntpcheck.commands._bench_case import Case
 
 WORDS, WINDOW = 10_000, 2  # vocabulary and context length of the text
 LETTERS = 10**7  # 10 MB
@@ -29,31 +30,41 @@ main()
 
 def cases() -> list[Case]:
     """Whole commands, each in its own process, and slow parts of the engine. Only text has a peer."""
+    commands = (
+        ("first-verdict", lambda _: _command("linear/lemma-1/separable"), 3.0, False),
+        ("quick", lambda _: _command(*QUICK, *first_claims()), None, True),
+        ("quick/first-searches", lambda _: _first_searches(), 60.0, True),
+        ("quick/every-claim", lambda _: _command(*QUICK), None, True),
+    )
     flows = (("tiny", _bench_descent.tiny, 0.05), ("paper", _bench_descent.paper, 2.0))
-    exact = (("grid", True, 0.07), ("doubles", False, 2.3))
+    exact = (("grid", partial(_exact, grid=True), 0.07), ("doubles", partial(_exact, grid=False), 2.3),
+             ("ray", _without_margin, 0.2))  # fmt: skip
+    sizes = ((2_000, 5_000, 30.0), (10_000, 2_000, 120.0))
     return [
-        _alone("verify/first-verdict", lambda k: _command("linear/lemma-1/separable"), "process", 3.0),
-        _alone("verify/quick", lambda k: _command(*QUICK, *first_claims()), "process", None, slow=True),
-        _alone("verify/quick/first-searches", lambda k: _first_searches(), "process", 60.0, slow=True),
-        _alone("verify/quick/every-claim", lambda k: _command(*QUICK), "process", None, slow=True),
-        *(_flow_case(f"log-time/{size}", Inputs(_starts(draw)), target) for size, draw, target in flows),
-        *(_exact_case(f"exact/{name}", Inputs(_exact(grid=grid)), target) for name, grid, target in exact),
-        _exact_case("exact/ray", Inputs(_without_margin), 0.2),
-        *(_diagnosis_case(*sizes) for sizes in ((2_000, 5_000, 30.0), (10_000, 2_000, 120.0))),
-        _text_case(Inputs(_text)),
-    ]
+        *(
+            _alone(f"verify/{name}", lambda: [None], call, "process", seconds, slow=slow)
+            for name, call, seconds, slow in commands
+        ),
+        *(
+            _alone(f"log-time/{size}", partial(_starts, draw), _flow, "run to log k = 1e4", seconds,
+                   residual=lambda found: found.mismatch)
+            for size, draw, seconds in flows
+        ),
+        *(
+            _alone(f"exact/{name}", draw, _exactly, "dataset of paper size", seconds, slow=name == "doubles")
+            for name, draw, seconds in exact
+        ),
+        *(
+            _alone(f"diagnose/{m}-contexts-{tokens}-tokens", partial(_large, m, tokens), _diagnosis,
+                   "dataset", seconds, slow=True)
+            for m, tokens, seconds in sizes
+        ),
+        Case("text/10MB", _text, _counts, counters, "text", "a dict of Counters", apart=_more),
+    ]  # fmt: skip
 
 
-def _alone(
-    name: str,
-    ours: Callable[[int], Any],
-    units: str,
-    seconds: float | None,
-    *,
-    slow: bool = False,
-    **options: Any,
-) -> Case:
-    return Case(name, ours, None, units, "no peer", seconds=seconds, slow=slow, **options)
+def _alone(name: str, draw: Any, ours: Any, units: str, seconds: float | None, **options: Any) -> Case:
+    return Case(name, draw, ours, None, units, seconds=seconds, **options)
 
 
 def first_claims() -> list[str]:
@@ -81,39 +92,26 @@ def _command(*arguments: str, begin: tuple[str, str] = ("-m", "ntpcheck")) -> in
     ).returncode
 
 
-def _flow_case(name: str, inputs: Inputs, seconds: float) -> Case:
+def _flow(start: Any) -> Any:
     from ntpcheck.dynamics.flow import continued
 
-    def ours(k: int) -> Any:
-        frame, eta, path = inputs[k]
-        return continued(frame, eta, path)
-
-    return _alone(name, ours, "run to log k = 1e4", seconds, residual=lambda found: found.mismatch)
+    return continued(*start)
 
 
-def _starts(drawn: Callable[[], list[Any]]) -> Callable[[], list[Any]]:
-    """A few recorded runs, each with its frame and step size."""
+def _starts(drawn: Callable[[], list[Any]]) -> list[Any]:
+    """A few recorded runs, each after its frame and step size."""
+    from ntpcheck.dynamics.gradient_descent import STEPS, gradient_descent, log_spaced
+    from ntpcheck.reference.frame import frames
 
-    def inputs() -> list[Any]:
-        from ntpcheck.dynamics.gradient_descent import STEPS, gradient_descent, log_spaced
-        from ntpcheck.reference.frame import frames
-
-        batch = drawn()[0].select(range(40))
-        rows = [
-            (row, frame) for row, frame in zip(batch.rows(), frames(batch), strict=True) if frame.separable
-        ]
-        return [(frame, row.eta.item(), gradient_descent(row, log_spaced(STEPS))) for row, frame in rows[:7]]
-
-    return inputs
+    batch = drawn()[0].select(range(40))
+    rows = [(row, frame) for row, frame in zip(batch.rows(), frames(batch), strict=True) if frame.separable]
+    return [(frame, row.eta.item(), gradient_descent(row, log_spaced(STEPS))) for row, frame in rows[:7]]
 
 
-def _exact_case(name: str, inputs: Inputs, seconds: float) -> Case:
-    def ours(k: int) -> Any:
-        from ntpcheck.reference.max_margin import exact_solution
+def _exactly(data: Any) -> Any:
+    from ntpcheck.reference.max_margin import exact_solution
 
-        return exact_solution.__wrapped__(inputs[k])  # pyright: ignore[reportFunctionMemberAccess]
-
-    return _alone(name, ours, "dataset of paper size", seconds, slow=name.endswith("doubles"))
+    return exact_solution.__wrapped__(data)  # pyright: ignore[reportFunctionMemberAccess]
 
 
 def _without_margin() -> list[Any]:
@@ -130,60 +128,44 @@ def _without_margin() -> list[Any]:
     return [Dataset(rng.standard_normal((50, 40)), s.astype(np.int64)).exact() for s in supports]
 
 
-def _diagnosis_case(m: int, tokens: int, seconds: float) -> Case:
-    """`diagnose` of normal embeddings in 256 dimensions, 20 tokens in each support."""
+def _large(m: int, tokens: int) -> list[Any]:
+    """Normal embeddings in 256 dimensions, 20 tokens in each support."""
+    import numpy as np
 
-    def drawn() -> list[Any]:
-        import numpy as np
+    from ntpcheck.instances.dataset import Dataset
 
-        from ntpcheck.instances.dataset import Dataset
-
-        rng = np.random.default_rng(0)
-        counts = np.zeros((m, tokens), dtype=np.int64)
-        np.put_along_axis(counts, rng.integers(0, tokens, (m, 20)), rng.integers(1, 9, (m, 20)), 1)
-        return [Dataset(rng.standard_normal((m, 256)), counts)]
-
-    def ours(k: int) -> Any:
-        from ntpcheck.diagnosis.answers import diagnose
-
-        inputs[k].cache.clear()
-        return diagnose(inputs[k])
-
-    inputs = Inputs(drawn)
-    return _alone(f"diagnose/{m}-contexts-{tokens}-tokens", ours, "dataset", seconds, slow=True)
+    rng = np.random.default_rng(0)
+    counts = np.zeros((m, tokens), dtype=np.int64)
+    np.put_along_axis(counts, rng.integers(0, tokens, (m, 20)), rng.integers(1, 9, (m, 20)), 1)
+    return [Dataset(rng.standard_normal((m, 256)), counts)]
 
 
-def _exact(*, grid: bool) -> Callable[[], list[Any]]:
+def _diagnosis(data: Any) -> Any:
+    from ntpcheck.diagnosis.answers import diagnose
+
+    data.cache.clear()
+    return diagnose(data)
+
+
+def _exact(*, grid: bool) -> list[Any]:
     """Exact datasets of paper size, their embeddings on the grid of 1/64 or raw doubles."""
+    from ntpcheck.instances.dataset import Dataset
 
-    def inputs() -> list[Any]:
-        from ntpcheck.domains.recipes import paper_size
-        from ntpcheck.engine.sweep import generator
-        from ntpcheck.instances.dataset import Dataset
-
-        rows = paper_size(generator("bench"), 3).rows()
-        drawn = [Dataset(row.embeddings, row.counts) for row in rows]
-        if grid:
-            drawn = [data.replace(embeddings=(64 * data.embeddings).round() / 64) for data in drawn]
-        return [data.exact() for data in drawn]
-
-    return inputs
+    drawn = [Dataset(row.embeddings, row.counts) for row in _bench_descent.paper(3)[0].rows()]
+    if grid:
+        drawn = [data.replace(embeddings=(64 * data.embeddings).round() / 64) for data in drawn]
+    return [data.exact() for data in drawn]
 
 
-def _text_case(inputs: Inputs) -> Case:
-    def ours(k: int) -> Any:
-        from ntpcheck.instances.text import next_token_counts
+def _counts(text: str) -> Any:
+    from ntpcheck.instances.text import next_token_counts
 
-        return next_token_counts(inputs[k], WINDOW)
+    return next_token_counts(text, WINDOW)
 
-    return Case(
-        "text/10MB",
-        ours,
-        lambda k: counters(inputs[k]),
-        "text",
-        "a dict of Counters",
-        apart=lambda found, theirs: float(abs(len(found.counts) - sum(map(len, theirs.values())))),
-    )
+
+def _more(found: Any, theirs: Any) -> float:
+    """By how many pairs the two counts differ."""
+    return float(abs(len(found.counts) - sum(map(len, theirs.values()))))
 
 
 def counters(text: str) -> Any:

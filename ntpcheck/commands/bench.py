@@ -8,7 +8,6 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass
 from fnmatch import fnmatch
 from typing import Any
 
@@ -24,27 +23,11 @@ from ntpcheck.commands import (
 )
 from ntpcheck.commands._bench_case import Case
 
-
-@dataclass(frozen=True)
-class Measured:
-    """Medians over the rounds. Ratios are taken within a round, so that changes of the machine cancel.
-
-    A number that was not measured is None. If a case is skipped, all are, and `skipped` says why.
-    """
-
-    name: str
-    units: str
-    against: str
-    target: float | None
-    ours_seconds: float | None = None
-    naive_seconds: float | None = None
-    ratio: float | None = None
-    low: float | None = None
-    high: float | None = None
-    apart: float | None = None
-    residual: float | None = None
-    seconds: float | None = None  # aimed at
-    skipped: str = ""
+# Medians over the rounds, None where not measured. Ratios are taken within a round, so that changes of the
+# machine cancel.
+MISSING = "{} is not installed: pip install 'ntpcheck[bench]'"
+NUMBERS = ("ours_seconds", "naive_seconds", "ratio", "low", "high", "apart", "residual")
+Measured = dict[str, Any]
 
 
 @click.command("bench", short_help="Measure speed.")
@@ -71,12 +54,14 @@ def command(patterns: tuple[str, ...], *, rounds: int, as_json: bool) -> int:
     with threadpool_limits(1), forgetting():
         for case in chosen:
             click.echo(f"measuring {case.name}", err=True)
-            results.append(measured(case, rounds) if _present(case) else _skipped(case))
+            results.append(
+                measured(case, rounds) if _present(case) else _row(case, skipped=MISSING.format(case.needs))
+            )
             if not as_json:
                 click.echo(_line(results[-1]))
     if as_json:
         document = {"schema_version": 2, "environment": environment() | _peers() | {"load": _load()}}
-        _options.say_json(document | {"cases": [asdict(result) for result in results]})
+        _options.say_json(document | {"cases": results})
     return 0
 
 
@@ -90,9 +75,10 @@ def _present(case: Case) -> bool:
     return not case.needs or find_spec(case.needs) is not None
 
 
-def _skipped(case: Case) -> Measured:
-    reason = f"{case.needs} is not installed: pip install 'ntpcheck[bench]'"
-    return Measured(case.name, case.units, case.against, case.target, skipped=reason)
+def _row(case: Case, **found: Any) -> Measured:
+    """What is said of a case. If it is skipped, no number is measured."""
+    told = {name: getattr(case, name) for name in ("name", "units", "against", "target", "seconds")}
+    return told | {"skipped": ""} | dict.fromkeys(NUMBERS) | found
 
 
 def _load() -> str:
@@ -115,22 +101,18 @@ def _peers() -> dict[str, str]:
     return found
 
 
-def _line(result: Measured) -> str:
-    if result.ours_seconds is None:
-        return f"{result.name:32}  skipped: {result.skipped}"
-    accuracy = "".join(
-        f", {word} {value:.1e}"
-        for word, value in (("apart", result.apart), ("residual", result.residual))
-        if value is not None
-    )
-    if result.naive_seconds is None:
-        aim = "" if result.seconds is None else f", target {_time(result.seconds)}"
-        return f"{result.name:32}  {_time(result.ours_seconds):>9} per {result.units}{aim}{accuracy}"
-    target = "" if result.target is None else f", target {result.target:g}x"
+def _line(row: Measured) -> str:
+    if row["ours_seconds"] is None:
+        return f"{row['name']:32}  skipped: {row['skipped']}"
+    accuracy = "".join(f", {word} {row[word]:.1e}" for word in ("apart", "residual") if row[word] is not None)
+    start = f"{row['name']:32}  {_time(row['ours_seconds']):>9}"
+    if row["naive_seconds"] is None:
+        aim = "" if row["seconds"] is None else f", target {_time(row['seconds'])}"
+        return f"{start} per {row['units']}{aim}{accuracy}"
+    target = "" if row["target"] is None else f", target {row['target']:g}x"
     return (
-        f"{result.name:32}  {_time(result.ours_seconds):>9} against {_time(result.naive_seconds):>9}"
-        f" per {result.units}: {result.ratio:8.2f}x [{result.low:.2f}, {result.high:.2f}]{target}{accuracy}"
-        f"  ({result.against})"
+        f"{start} against {_time(row['naive_seconds']):>9} per {row['units']}: {row['ratio']:8.2f}x "
+        f"[{row['low']:.2f}, {row['high']:.2f}]{target}{accuracy}  ({row['against']})"
     )
 
 
@@ -145,38 +127,30 @@ def measured(case: Case, rounds: int) -> Measured:
     """Alternates the two paths; quick calls are repeated until a turn takes 20 ms."""
     from statistics import median
 
-    naive = case.naive
-    answers = case.ours(0), naive(0) if naive else None  # imports and compilation are not what is measured
+    first, naive = case.input(0), case.naive
+    # Imports and compilation are not what is measured.
+    answers = case.ours(first), naive(first) if naive else None
     ours, theirs = list[float](), list[float]()
-    for k in range(rounds):
-        ours.append(_turn(case.ours, k) / case.ours_units(k))
+    for given in map(case.input, range(rounds)):
+        ours.append(_turn(case.ours, given) / case.ours_units(given))
         if naive:
-            theirs.append(_turn(naive, k) / case.naive_units(k))
+            theirs.append(_turn(naive, given) / case.naive_units(given))
     ratios = sorted(them / us for us, them in zip(ours, theirs, strict=False))
-    return Measured(
-        case.name,
-        case.units,
-        case.against,
-        case.target,
-        ours_seconds=median(ours),
-        naive_seconds=median(theirs) if theirs else None,
-        ratio=median(ratios) if ratios else None,
-        low=ratios[0] if ratios else None,
-        high=ratios[-1] if ratios else None,
-        apart=case.apart(*answers) if case.apart else None,
-        residual=case.residual(answers[0]) if case.residual else None,
-        seconds=case.seconds,
-    )
+    found = {"ours_seconds": median(ours), "residual": case.residual and case.residual(answers[0])}
+    if naive:
+        found |= {"naive_seconds": median(theirs), "ratio": median(ratios), "low": ratios[0],
+                  "high": ratios[-1], "apart": case.apart and case.apart(*answers)}  # fmt: skip
+    return _row(case, **found)
 
 
-def _turn(path: Callable[[int], Any], k: int) -> float:
+def _turn(path: Callable[[Any], Any], given: Any) -> float:
     """Processor seconds per call, the median over the calls of one turn."""
     from statistics import median
 
     times: list[float] = []
     while not times or (sum(times) < 0.02 and len(times) < 200):
         start = _spent()
-        path(k)
+        path(given)
         times.append(_spent() - start)
     return median(times)
 

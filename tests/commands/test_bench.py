@@ -109,7 +109,7 @@ def test_a_case_without_a_peer_has_a_time_and_no_ratio(capsys):
 def test_the_text_is_counted_alike(monkeypatch):
     monkeypatch.setattr(_bench_whole, "LETTERS", 2000)
     case = next(case for case in bench.cases() if case.name == "text/10MB")
-    assert case.apart(case.ours(0), case.naive(0)) == 0
+    assert case.apart(case.ours(case.input(0)), case.naive(case.input(0))) == 0
 
 
 def test_solvers_are_called_past_what_is_kept():
