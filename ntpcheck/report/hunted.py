@@ -13,6 +13,9 @@ from ntpcheck.engine.ending import argued
 from ntpcheck.errors import UnknownClaim, UnreadableFile
 from ntpcheck.evidence import Outcome, Verdict
 from ntpcheck.instances.base import REGISTRY, Instance
+from ntpcheck.report import templates
+from ntpcheck.report.latex import plain
+from ntpcheck.report.latex import text as typeset
 from ntpcheck.report.summary import canonical
 from ntpcheck.report.words import counted
 from ntpcheck.statement.document import file_name, write
@@ -26,25 +29,6 @@ if TYPE_CHECKING:
     from ntpcheck.verifier.judge import Answer
 
 NAMED = "Name its paper: --paper my.book, or --paper module:PAPER."
-TEST = '''"""{claim}{without} {fails} on this instance. Found by `{again}`."""
-
-import json
-from pathlib import Path
-
-{load}from ntpcheck.report.hunted import replayed, ruled
-
-DOCUMENT = json.loads((Path(__file__).parent / "{file}").read_text())
-
-
-def test_the_counterexample_stands() -> None:
-    """The claim's own checker, in exact or ball arithmetic, still says so."""
-    assert replayed(DOCUMENT{papers}).outcome == "{outcome}"
-
-
-def test_what_the_verifier_says() -> None:
-    """The independent verifier reads the statement from the book, and judges the instance by it."""
-    assert ruled(DOCUMENT{papers}).outcome == "{accepted}"
-'''
 
 
 def entry(target: Hunt, folder: Path, *, seconds: float, paper: str | None = None) -> dict[str, Any]:
@@ -169,7 +153,8 @@ def _write(target: Hunt, document: dict[str, Any], folder: Path, paper: str | No
     options += [f"--paper {paper}"] if paper else []
     again = " ".join(["python -m ntpcheck hunt", target.claim.id, *options])
     undefined = target.settled is not None and target.settled.verdict is Verdict.ILL_POSED
-    test = TEST.format(
+    test = templates.text(
+        "hunted_test.py.j2",
         claim=target.claim.id,
         without=target.changed,
         fails="is undefined" if undefined else "fails",
@@ -177,8 +162,7 @@ def _write(target: Hunt, document: dict[str, Any], folder: Path, paper: str | No
         file=path.name,
         outcome="UNDEFINED" if undefined else "FAILS",
         accepted="ACCEPTED" if accepted else "REJECTED",
-        load="from ntpcheck.report.catalogue import load\n" if paper else "",
-        papers=f', [load("{paper}")]' if paper else "",
+        paper=paper,
     )
     safe = "".join(c if c.isalnum() else "_" for c in stem)
     files = [path, path.parent / f"test_{safe}.py", path.with_suffix(".tex")]
@@ -189,20 +173,19 @@ def _write(target: Hunt, document: dict[str, Any], folder: Path, paper: str | No
 
 
 LISTED = 6  # shapes that are named
-SPECIAL = {c: f"\\{c}" for c in "_&%#${}"} | {"\\": r"\textbackslash{}", "^": r"\^{}", "~": r"\~{}"}
 
 
 def latex(document: Mapping[str, Any], statement: str, head: str, *, undefined: bool = False) -> str:
     """A counterexample as a LaTeX paragraph: the statement, and every array of the instance as a matrix."""
     arrays = [
-        f"  {_text(name)} &= {_matrix(value)} \\\\" for name, value in shown(document["instance"]).items()
+        f"  {_roman(name)} &= {_matrix(value)} \\\\" for name, value in shown(document["instance"]).items()
     ]
     dropped = f" without {', '.join(document['dropped'])}" if document["dropped"] else ""
     fails = "is undefined" if undefined else "fails"
     return "\n".join(
         [
             f"% {document['claim']}{dropped}; {head}",
-            f"The statement ``{_words(statement)}''{_words(dropped)} {fails} for",
+            f"The statement ``{typeset(statement)}''{plain(dropped)} {fails} for",
             r"\begin{align*}",
             *arrays,
             r"\end{align*}",
@@ -211,12 +194,8 @@ def latex(document: Mapping[str, Any], statement: str, head: str, *, undefined: 
     )
 
 
-def _words(text: str) -> str:
-    return "".join(SPECIAL.get(c, c) for c in text)
-
-
-def _text(name: str) -> str:
-    return rf"\mathrm{{{_words(name)}}}"
+def _roman(name: str) -> str:
+    return rf"\mathrm{{{plain(name)}}}"
 
 
 def _matrix(value: Any) -> str:
@@ -229,7 +208,7 @@ def _matrix(value: Any) -> str:
 
 def _number(value: Any) -> str:
     if value in LOSSES:
-        return _text(value)
+        return _roman(value)
     top, _, bottom = str(value).partition("/")
     sign, top = ("-", top[1:]) if top.startswith("-") else ("", top)
     return rf"{sign}\tfrac{{{top}}}{{{bottom}}}" if bottom else f"{sign}{top}"
