@@ -10,16 +10,15 @@ Core = tuple[Any, ...]
 Env = Mapping[str, Any]  # letters with the numbers, and parameters with the terms, that take their place
 
 # Names of the prelude and of Coq's libraries that a statement uses, words of Coq, and one-letter notations.
-TAKEN = frozenset(
-    """
-    sum all any when gather largest_of least_of tensor1 tensor2 tensor3 distance2 closest shortest path
-    quad psd largest_eigenvalue independent has_rank rank every_set infimum2 least tends tends_R grows
-    grows_R eventually eventually_R norm1 norm2 dot1 dot2 exp ln sqrt fun forall exists in at as let if
-    then else match end with fix cofix Type Prop Set return where using nat list R S O I N Z Q INR IZR
-    Rmax Rmin Rabs True False nth app pow premises conclusion claim defined PI Module Section Definition
-    Variable mod
-    """.split()
-)
+WORDS = """
+sum all any when gather largest_of least_of tensor1 tensor2 tensor3 distance2 closest shortest path
+quad psd largest_eigenvalue independent has_rank rank every_set infimum2 least tends tends_R grows
+grows_R eventually eventually_R norm1 norm2 dot1 dot2 exp ln sqrt fun forall exists in at as let if
+then else match end with fix cofix Type Prop Set return where using nat list R S O I N Z Q INR IZR
+Rmax Rmin Rabs True False nth app pow premises conclusion claim defined PI Module Section Definition
+Variable mod
+"""
+TAKEN = frozenset(WORDS.split())
 
 
 class Unprintable(Exception):

@@ -259,7 +259,8 @@ USING = {
         "letter\n    let y = sum v. softmax(W)[j,v]"
     ),
     "axes R: c\ngiven Mine: x[c]\nlet y = sum v. x[c]": (
-        f"line 5: v is the letter of no axis; there are c over R; {THEIRS}    let y = sum v. x[c]\n                ^"
+        f"line 5: v is the letter of no axis; there are c over R; {THEIRS}"
+        "    let y = sum v. x[c]\n                ^"
     ),
     "given Mine: x[v]": (
         f"line 3: v is the letter of no axis; {THEIRS}    given Mine: x[v]\n                  ^"
