@@ -57,6 +57,8 @@ def examine(books: dict[str, Book], document: dict[str, Any]) -> Answer:
     if document["statement"] != digest(book, claim, dropped):
         raise Rejected("its statement is not that of the book; `ntpcheck verify CLAIM` writes it anew")
     require(document["says"] in SAYS, "says is neither fails nor undefined")
+    if document["says"] == "undefined" and "lemma" in document:
+        raise Rejected("it names a lemma, and says that the claim is undefined: a lemma shows that one fails")
     world = load(book, claim, document["instance"], document["hints"])
     verdict = SAYS[document["says"]]
     lines = [f"{verdict:9}   {claim.id}, {claim.cite}: {claim.clause('says')}", *stated(claim)]

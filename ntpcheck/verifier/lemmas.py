@@ -10,7 +10,7 @@ from . import exact
 from .intervals import Undecided
 from .kinds import Nonlinear
 from .premises import LEMMAS, all_of, entries, sequences
-from .valued import surely_read
+from .valued import always_valued, surely_read
 from .weaker import BELOW, BOUNDED, TIMELESS, ahead, apart, capped, named, unpaced
 
 # Where each lemma is. A file is imported where a lemma of it is asked for, with those that it needs.
@@ -47,6 +47,8 @@ WHOLE = {
     *("stays", "rays", "attained", "along-a-line", "coordinates", "in-a-plane", "paced", "adaptive"),
     *("descends", "balanced", "alone", "cycles", "recurrence", "superposed"),
 }
+
+BY_STEPS = ("at-a-step", "cycles")  # those that look at what is said always from the start on
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -90,7 +92,7 @@ def as_read(world: World, core: Core, name: str) -> list[str]:
     A lemma that computes the whole formula reads it from the left itself: then all of it is asked for, as
     what stands before a part may have no value.
     """
-    read = surely_read(world, core)
+    read = surely_read(world, core, by_steps=name in BY_STEPS)
     if read is core:
         return started(world, core, at_numbers(world, core, name))
     try:
@@ -98,6 +100,8 @@ def as_read(world: World, core: Core, name: str) -> list[str]:
     except Undecided:
         if name not in WHOLE or core[0] == "some":
             raise
+        if name not in BY_STEPS:
+            always_valued(world, core)
         with world.in_order():
             return started(world, core, at_numbers(world, core, name, argued))
     return ["premise     the part that fails is read before any that may have no value", *said]

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from . import exact, far, points
@@ -21,9 +22,11 @@ from .premises import all_of, clocks, entries, lemma, sequences
 from .sums import run_on
 from .symbols import Symbols
 from .tensors import Core, Env, Tensor
+from .valued import may_end
 
 if TYPE_CHECKING:
     from .book import Let
+    from .steady import Part
     from .world import World
 
 Cell = tuple[int, ...]
@@ -43,7 +46,7 @@ def at_a_step(world: World, core: Core) -> list[str]:
     trajectories are followed there from their starts.
     """
     named, last = all_of(world, core, "trajectory"), world.exhibited("step", (), {})[()]
-    at = followed(world, named, last)
+    at = followed(world, named, last, partial(valued, world, may_end(world, core)))
     if further := far_out(world, core):  # a limit beside it has no value where one of these has none later
         run_on(world, {name: named[name] for name in further})
 
@@ -87,14 +90,26 @@ def far_out(world: World, core: Core) -> set[str]:
     return found
 
 
-def followed(world: World, named: dict[str, Let], last: Fraction) -> dict[str, Any]:
+def valued(world: World, found: list[Part], at: dict[str, Any]) -> None:
+    """Requires that what is said always has a value at a step before the one exhibited."""
+    for said, env in found:
+        needs(all(isinstance(x, int) for x in env.values()), "what is said always names no unknown number")
+        with world.under(exact, at, moment=True):
+            world.formula(said, env)
+
+
+def followed(
+    world: World, named: dict[str, Let], last: Fraction, seen: Callable[[dict[str, Any]], Any] = bool
+) -> dict[str, Any]:
     """Trajectories after so many steps from their starts, and the numbers that they run along.
 
-    A step may name that number: it is the one that it leads from, 0 at the start.
+    A step may name that number: it is the one that it leads from, 0 at the start. seen: is told what is known
+    before each step.
     """
     needs(last.denominator == 1 and 0 <= last <= LAST, f"the step is one of the first {LAST}")
     at: dict[str, Any] = {name: tensor(starting(world, let)) for name, let in named.items()}
     for k in range(int(last)):
+        seen(at | clocks(named, k))
         with world.under(exact, at | clocks(named, k)):
             after = {name: entries(world, let.core[3], let) for name, let in named.items()}
         if last > EXACTLY:

@@ -17,12 +17,12 @@ from .lemmas_held import followed
 from .lemmas_rates import needs, precise
 from .lemmas_some import parts
 from .limits import R
+from .needs import LOG, running_logs
 from .premises import all_of, entries, lemma, unknowns
 from .spoken import names_sequences
 from .sums import number, run_on
 from .symbols import POSITIVE, Symbols
 from .tensors import Core, Env
-from .valued import LOG, running_logs
 
 if TYPE_CHECKING:
     from .book import Let

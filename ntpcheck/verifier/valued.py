@@ -7,52 +7,61 @@ needs, as far as unknown sequences leave them open. A part is read if what those
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from fractions import Fraction
-from itertools import count
 from typing import TYPE_CHECKING, Any
 
-from . import exact
-from .intervals import Undecided, Undefined
-from .kinds import Nonlinear
-from .premises import cells, sequences, unknowns
-from .symbols import POSITIVE, Quotient, Symbols, marked
-from .tensors import Core, Env, Tensor
+from .intervals import Undecided
+from .needs import NEVER, NONE, PARTIAL, Needing
+from .premises import cells, unknowns
+from .spoken import about_limits
+from .steady import always, keeps_value, says_always
+from .tensors import Core, Env
 
 if TYPE_CHECKING:
+    from .steady import Part
     from .world import World
 
-Needs = frozenset[Any]
-NONE: Needs = frozenset()
-NEVER: Needs = frozenset({"what never holds"})
-LOG = "log of "  # of a number that runs, which is positive far out
-JOINED = ("and", "or", "implies", "iff", "not", "if", "cmp", "tends", "bounded", "always", "eventually")
-ALONE = ("growing", "solvable", "sets", "psd", "closure")  # formulas
-INDICES = ("ixeq", "ixlt", "enum")
-PARTIAL = (("fn", "log"), ("fn", "sqrt"))
-SPLIT = ("+", "-", "*", "neg", "^", "if", "max2", "min2", "cmp", "fn")
+OPEN = "what is said always may have no value before it fails"
 
 
-def surely_read(world: World, core: Core) -> Core:
-    """The statement as far as it is surely read; the same object where that is all of it."""
-    if not may_break(world, core):
+def surely_read(world: World, core: Core, *, by_steps: bool = False) -> Core:
+    """The statement as far as it is surely read; the same object where that is all of it.
+
+    by_steps: what is said `always` is looked at step by step. If it may have no value, it hides what stands
+    behind it then; else it is left out itself.
+    """
+    if not may_break(world, core) and not says_always(world, core):
         return core
-    reader = Reader(world, core)
+    reader = Reader(world, core, by_steps=by_steps)
     with world.under(reader.ops, reader.known):
         found, _ = reader.first(core, {})
     if found is None:
-        raise Undecided("a part of the statement may have no value")
+        raise Undecided(OPEN if reader.open else "a part of the statement may have no value")
     return found
+
+
+def always_valued(world: World, core: Core) -> None:
+    """Requires of all that is said always that it is seen to have a value before it fails."""
+    if may_end(world, core):
+        raise Undecided(OPEN)
+
+
+def may_end(world: World, core: Core) -> list[Part]:
+    """What is said always and is not seen to have a value at every step before it fails."""
+    reader = Reader(world, core)
+    with world.under(reader.ops, reader.known):
+        found = always(world, core, {}, reader.ops)
+        return [(said, env) for said, env in found if not keeps_value(reader, said, env)]
 
 
 def may_break(world: World, e: Core) -> bool:
     """Whether a part stands behind another one, or behind itself at another index, that may have no value."""
     if e[0] == "and":
         return True
-    if e[0] in ("always", "eventually"):
+    if e[0] == "eventually":
         return may_break(world, e[1])
     if e[0] in ("some", "every"):
-        return may_break(world, e[3])
+        return may_break(world, e[3]) or (e[2] is not None and about_limits(world, e[3]))
     return e[0] == "forall" and (may_break(world, e[3]) or hangs(world, e[3], {x for x, _ in e[1]}))
 
 
@@ -91,78 +100,17 @@ def partial(world: World, name: str, seen: set[str]) -> bool:
     return walk(world.book.lets[name].core)
 
 
-class Noted(Symbols):
-    """Arithmetic with unknowns that notes what has to hold for a number to have a value, and goes on."""
+class Reader(Needing):
+    """Goes through a statement in the order of reading.
 
-    def __init__(self) -> None:
-        super().__init__()
-        self.noted = set[Any]()
+    before: what the parts that were read need; open: whether what is said always may have no value at some
+    number.
+    """
 
-    def hanging(self, word: str, x: Any, signs: Any = (-1, 1)) -> Quotient:
-        """A number that hangs on x alone."""
-        if not isinstance(x, Quotient):
-            raise Undecided(f"bounds of a number leave its {word} open")
-        return self.unknown((word, marked(x.p), marked(x.q)), signs)
-
-    def needed(self, word: str, x: Any) -> Quotient:
-        found = self.hanging(word, x)
-        self.noted.add((word, marked(x.p), marked(x.q)))
-        return found
-
-    def inverse(self, x: Any) -> Any:
-        try:
-            return super().inverse(x)
-        except Undecided:
-            return self.needed("divisor", x)
-
-    def log(self, x: Any) -> Any:
-        try:
-            return super().log(x)
-        except Undecided:
-            return self.needed("log", x)
-
-    def sqrt(self, x: Any) -> Any:
-        try:
-            return super().sqrt(x)
-        except Undecided:
-            return self.needed("root", x)
-
-    def exp(self, x: Any) -> Any:
-        try:
-            return super().exp(x)
-        except Undecided:
-            return self.hanging("exp", x, POSITIVE)
-
-    def absolute(self, x: Any) -> Any:
-        try:
-            return super().absolute(x)
-        except Undecided:
-            return self.hanging("abs", x, (0, 1))
-
-    def extreme(self, x: Any, y: Any, *, largest: bool) -> Any:
-        try:
-            return super().extreme(x, y, largest=largest)
-        except Undecided:
-            sides = [marked(p) for z in (x, y) for p in self._parts(z)]
-            found: Any = self.unknown(("extreme", largest, *sides))
-            return found
-
-
-class Reader:
-    """Goes through a statement in the order of reading. ops: the arithmetic; known: its sequences."""
-
-    def __init__(self, world: World, core: Core) -> None:
-        self.world, self.ops, self.before = world, Noted(), NONE
-        self.some = False  # whether a part was read
-        self.fresh = count()
-        self.far = False  # inside tends, bounded or eventually
-        self.known: dict[str, Any] = {}
-        for name in sequences(world, core):
-            along = world.book.lets[name].core[1]
-            for key in (along, LOG + along):
-                k = self.ops.unknown(key, POSITIVE)
-                self.known[key] = Tensor(lambda _, k=k: k, key)
-            self.known[name] = unknowns(self.ops, name)
+    def __init__(self, world: World, core: Core, *, by_steps: bool = False) -> None:
+        super().__init__(world, core)
+        self.before, self.by_steps = NONE.all, by_steps
+        self.some = self.open = False  # some: whether a part was read
 
     def first(self, e: Core, env: Env) -> tuple[Core | None, bool]:
         """What of a part is surely read, None if nothing; and whether that is all of it."""
@@ -173,20 +121,43 @@ class Reader:
             if other is None or one is None:
                 return one, False
             return (e if (one, other) == e[1:] else ("and", one, other)), whole
-        if kind in ("always", "eventually") and may_break(self.world, e[1]):
+        if kind == "eventually" and may_break(self.world, e[1]):
             inner, whole = self.first(e[1], env)
             return (e if whole else inner and (kind, inner)), whole
         if kind in ("some", "every"):
             there = {**env, **{name: unknowns(self.ops, name) for name, _ in e[1]}}
+            guard = self.condition(e, env)
+            if guard >= NEVER:
+                return None, False
+            self.before |= guard
             inner, whole = self.first(e[3], there)
             return (e if whole else inner and (*e[:3], inner)), whole
         if kind == "forall":
             return self.each(e, env)
+        if says_always(self.world, e):  # what others need far out, it may not need before it fails
+            if self.before:
+                return None, False
+            if not self.keeps(e, env):
+                return (e if self.by_steps else None), False
         needs = self.needs(e, env)
-        if not self.before <= needs or (needs >= NEVER and self.some):
+        if not self.before <= needs.sure or (needs.all >= NEVER and self.some):
             return None, False
-        self.before, self.some = self.before | needs, True
+        self.before, self.some = self.before | needs.all, True
         return e, True
+
+    def condition(self, e: Core, env: Env) -> frozenset[Any]:
+        """What the condition of `some` or `every` needs, whatever its unknown numbers are."""
+        found: list[frozenset[Any]] = []
+        for word in ("", "other "):
+            there = {name: unknowns(self.ops, word + name) for name, _ in e[1]}
+            found.append(self.needs(e[2], {**env, **there}).all if e[2] is not None else NONE.all)
+        return found[0] & found[1]
+
+    def keeps(self, e: Core, env: Env) -> bool:
+        """Whether all that is said always in a part is seen to have a value."""
+        found = always(self.world, e, env, self.ops)
+        self.open = not all(keeps_value(self, said, there) for said, there in found)
+        return not self.open
 
     def each(self, e: Core, env: Env) -> tuple[Core | None, bool]:
         """Of a `forall` that is not read at all indices, what it says at the first ones."""
@@ -212,56 +183,3 @@ class Reader:
             return True, [{**env, **one} for one in cells(self.world, e, bound)]
         except Undecided:
             return False, list(self.world.every(e[1], env))
-
-    def needs(self, e: Core, env: Env) -> Needs:
-        """What has to hold for a formula or a number to have a value, as far as that is open."""
-        kind = e[0]
-        if kind in JOINED:
-            before, self.far = self.far, self.far or kind in ("tends", "bounded", "eventually")
-            found = NONE.union(*(self.needs(part, env) for part in e[1:] if self.says(part)))
-            self.far = before
-            return found
-        if kind in ("forall", "exists", "some", "every"):
-            return NONE.union(*self.inside(e, env))
-        if kind == "let" and self.world.book.lets[e[1]].kind == "bool":
-            return self.needs(self.world.book.lets[e[1]].core, self.world.inside(e, env))
-        return self.number(running_logs(self.world, e) if self.far else e, env)
-
-    @staticmethod
-    def says(part: Any) -> bool:
-        return isinstance(part, tuple) and part[:1] != ("infinity",)
-
-    def inside(self, e: Core, env: Env) -> Iterator[Needs]:
-        """The same of what a quantifier says, at each index or of unknown numbers."""
-        if e[0] in ("some", "every"):
-            env = {**env, **{name: unknowns(self.ops, name) for name, _ in e[1]}}
-        for one in self.world.every(e[1], env) if e[0] in ("forall", "exists") else (env,):
-            yield from (self.needs(part, one) for part in e[2:] if part is not None)
-
-    def number(self, e: Core, env: Env) -> Needs:
-        self.ops.noted = set()
-        try:
-            if e[0] in INDICES or (e[0] in ALONE and settled(env)):
-                with self.world.under(exact):
-                    self.world.formula(e, env)
-                return NONE
-            self.world.number(e, env)
-        except (Undecided, Undefined, Nonlinear) as problem:
-            if isinstance(problem, Undecided) and e[0] in SPLIT and e[:2] not in PARTIAL:
-                return NONE.union(*(self.needs(part, env) for part in e[1:] if self.says(part)))
-            return NEVER if isinstance(problem, Undefined) else frozenset({("unknown", next(self.fresh))})
-        return frozenset(self.ops.noted)
-
-
-def settled(env: Env) -> bool:
-    """Whether all that is bound around a part are indices."""
-    return all(isinstance(x, int) for x in env.values())
-
-
-def running_logs(world: World, e: Any) -> Any:
-    """A number with a name for the log of the number that runs, where that is a part of it."""
-    if not isinstance(e, tuple):
-        return e
-    if e[:2] == ("fn", "log") and e[2][0] == "sequence" and world.book.lets[e[2][1]].kind == "running":
-        return ("sequence", LOG + e[2][1], ())
-    return tuple(running_logs(world, part) for part in e)

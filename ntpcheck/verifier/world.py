@@ -171,12 +171,18 @@ class World(Terms):
             if self.plain:
                 raise
             second = None
-        if second is not settles and reason:
+        if reason and not (second is settles and self.shown(e, [env], env)):
             raise reason
         return settles if second is settles else None
 
+    def shown(self, e: Core, left: list[Env], env: Env) -> bool:
+        """Whether what is left open has a value, so that what stands behind it settles the whole."""
+        from .needs import valued
+
+        return not left or valued(self, e, left, env)
+
     def quantified(self, e: Core, env: Env) -> bool | None:
-        settles, found, hidden = e[0] == "exists", True, False
+        settles, found, hidden, left = e[0] == "exists", True, False, list[Env]()
         for inner in self.every(e[1], env):
             guard: bool | None = True
             try:
@@ -189,8 +195,9 @@ class World(Terms):
             except Undecided as problem:
                 if guard:
                     raise open_there(problem) from None
-                said, hidden = None, hidden or self.plain
-            if said is settles and guard and not hidden:
+                said, hidden = None, hidden or self.plain or self.ordered
+                left.append(inner)
+            if said is settles and guard and not hidden and self.shown(e, left, inner):
                 return settles
             if guard is not False and (said is None or (guard is None and said is settles)):
                 found = False

@@ -89,7 +89,7 @@ BAD = {
     "a number that is not seen to rise": gains("bounded(exp(newton_k) - exp(newton_k))", **ONE),
     "a square of what gains": gains("tends(newton_k^2 / k, infinity)", **ONE),
     "a number that gains, by its inverse": gains("eventually 1 / newton_k > 1 / k", **ONE),
-    "a number always less than by k": gains("always newton_k / k <= 1 / 2", **ONE),
+    "a number always less than by k": gains("always newton_k / (k + 1) <= 1 / 2", **ONE),
     "a step of a root of what may be negative": gains("bounded(far_k)", far_k__gain=1),
     "a step that divides by 0 at first": gains("bounded(by-zero_k)", **{"by-zero_k__gain": 1}),
     "a tensor that gains": gains("bounded(u(fall_k))", fall_k__gain=1),

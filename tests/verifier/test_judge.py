@@ -131,6 +131,10 @@ REJECTED = [
     ),
     (file("quotient", x=0), "division by 0"),
     (file("quotient", "undefined"), "the claim is not seen to be undefined there"),
+    (
+        file("quotient", "undefined", x=0) | {"lemma": "stays"},
+        "it names a lemma, and says that the claim is undefined: a lemma shows that one fails",
+    ),
     (file("limit"), "the claim holds there"),
     (file("limit", lemma="none"), "there is no lemma 'none'"),
     (file("recorded"), "the book only records the claim: it has no formula"),

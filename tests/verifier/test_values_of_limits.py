@@ -1,0 +1,128 @@
+"""No lemma refutes a limit that has no value: at a step before the one that fails, or in a part read before.
+
+Each that is refused was accepted once; beside it stands one like it that has a value and is false.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+from tests.verifier.test_true_statements import Truth, said
+
+# x_k is 1 and then 0 for ever, z_k is k, y_k is 1 - 2^-k.
+ITEMS = """given Runs: s[a], n[a], one, zero
+trajectory x_k along k from one by 0 * x_k
+trajectory z_k along k from zero by z_k + 1
+trajectory y_k along k from zero by (y_k + 1) / 2
+"""
+PLACE: dict[str, Any] = {"type": "Runs", "s": [1, 1], "n": [0, 1], "one": 1, "zero": 0}
+EVER = "what is said always may have no value before it fails"
+FIRST = "a part of the statement may have no value"
+OPEN = "the formula is not seen to fail from that step on"
+
+
+class Pair(NamedTuple):
+    """What has no value, why it is refused, and what has one and is false."""
+
+    lemma: str
+    without: str
+    reason: str
+    false: str
+    hints: dict[str, Any] = {}  # noqa: RUF012 # never changed
+
+    def truth(self, limit: str) -> Truth:
+        hints = {f"claim.{name}": x for name, x in self.hints.items()}
+        return Truth(ITEMS, (f"limit {limit}",), PLACE, hints, self.lemma)
+
+
+Z, Y = {"z_k.0": 1}, {"y_k.0": 1}
+PAIRS = {
+    "a step before the one exhibited": Pair(
+        "at-a-step", "always 1 / z_k > 1", "division by 0", "always 1 / (z_k + 1) > 1/2", {"step": 2}
+    ),
+    "a step between": Pair(
+        "at-a-step",
+        "always (z_k < 1 or 1 / (z_k - 1) > 1)",
+        "division by 0",
+        "always (z_k <= 1 or 1 / (z_k - 1) > 1)",
+        {"step": 3},
+    ),
+    "a step of another part": Pair(
+        "at-a-step",
+        "(always 1 / (z_k - 9) < 1) and (always z_k < 2)",
+        "the formula holds at that step",
+        "(always z_k < 2) and (always 1 / (z_k - 9) < 1)",
+        {"step": 3},
+    ),
+    "a step before a sum has passed": Pair(
+        "passed",
+        "always (z_k < 1 or 1 / (z_k - 1) < 0)",
+        EVER,
+        "always (z_k < 1 or 1 / (z_k^2 + 1) < 0)",
+        {"step": 3},
+    ),
+    "the first step of all, far out": Pair("superposed", "always z_k / k < 1", EVER, "always z_k < k", Z),
+    "the first step, under its condition": Pair(
+        "superposed", "always (k >= 0 implies z_k / k < 1)", EVER, "always (k > 0 implies z_k / k < 1)", Z
+    ),
+    "a later step, far out": Pair(
+        "superposed", "always z_k / (z_k - 5) < 1", EVER, "always z_k^2 / (z_k^2 + 5) < 1/2", Z
+    ),
+    "a step of what is read first": Pair(
+        "superposed",
+        "(always 1 / y_k < 5) and tends(1 / y_k, 7)",
+        EVER,
+        "tends(1 / y_k, 7) and (always 1 / y_k < 5)",
+        Y,
+    ),
+    "a number of steps alone": Pair("alone", "always 1 / k < 0", EVER, "always 1 / (k + 1) < 0"),
+    # What may be needed is not needed where it is not read.
+    "a need that is none": Pair(
+        "passed",
+        "tends(1 / x_k, 5) and (eventually (z_k < 3 or (one = 0 and 1 / x_k > 1)))",
+        "a premise of the lemma fails: a trajectory adds up what is never negative, or never positive",
+        "tends(1 / (1 + x_k^2), 5) and (eventually (z_k < 3 or (one = 0 and 1 / x_k > 1)))",
+        {"step": 5},
+    ),
+    "an alternative with no value, denied": Pair(
+        "passed",
+        "eventually not (1 / x_k > 5 or z_k >= 3)",
+        OPEN,
+        "eventually not (1 / (1 + x_k^2) > 5 or z_k >= 3)",
+        {"step": 5},
+    ),
+    "an alternative that needs what is needed": Pair(
+        "passed",
+        "eventually not (1 / x_k > 5 or 1 / z_k <= 1)",
+        OPEN,
+        "eventually not (z_k > 5 or 1 / x_k^2 > 0 or z_k >= 3)",
+        {"step": 5},
+    ),
+    "a condition on a number of which one part has no value": Pair(
+        "superposed", "some c | c > log(zero). eventually z_k <= c", FIRST, "some c. eventually z_k <= c", Z
+    ),
+    "a condition on any number with a root": Pair(
+        "superposed",
+        "some c | c > sqrt(-one). eventually z_k <= c",
+        FIRST,
+        "some c | c > sqrt(one). eventually z_k <= c",
+        Z,
+    ),
+}
+
+
+@pytest.mark.parametrize("name", PAIRS)
+def test_what_has_no_value_is_not_refuted(name: str, tmp_path: Path) -> None:
+    pair = PAIRS[name]
+    found = said(pair.truth(pair.without), tmp_path)
+    assert (found.outcome, found.reason) == ("REJECTED", pair.reason)
+
+
+@pytest.mark.parametrize("name", PAIRS)
+def test_what_is_false_beside_it_is_refuted(name: str, tmp_path: Path) -> None:
+    pair = PAIRS[name]
+    found = said(pair.truth(pair.false), tmp_path)
+    assert (found.outcome, found.verdict) == ("ACCEPTED", "REFUTED"), found.reason
