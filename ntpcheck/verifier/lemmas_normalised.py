@@ -16,6 +16,7 @@ from .lemmas_balance import denied
 from .lemmas_lines import GROWTH, Span, claimed, letters, pieces, starting, trajectory
 from .lemmas_rates import needs, precise, renamed, same
 from .limits import R, with_sequences
+from .needs import Needing
 from .orders import Grown, Order
 from .polynomials import reduced
 from .premises import all_of, axes_of, entries, inner, lemma
@@ -191,20 +192,21 @@ def alternates(world: World, core: Core) -> list[str]:
 
 
 def in_turn(world: World, core: Core, run: Alternating, near: Fraction) -> list[str]:
-    """The formula fails along all even steps, or along all odd ones."""
+    """The formula fails along all even steps, or along all odd ones, and has a value along both."""
     needs(not denied(world, core), "no statement about a limit is denied")
     centre = world.exhibited("centre", (), {})[()]
     places = sorted(
         run.visited(centre, run.stays(centre, near)), key=lambda ends: -abs(ends[0] + ends[1] - 2 * centre)
     )
-    problem = Undecided("the formula holds on either side")
+    problem, found = Undecided("the formula holds on either side"), list[bool]()
     for place in places:
         try:
-            if fails_over(world, core, run, place):
-                turns = f"{run.name} is on two sides of u = c in turn, within bounds"
-                return [f"premise     {turns}, u = <Z, {run.name}>, Z a matrix and c a number in the file"]
+            found.append(fails_over(world, core, run, place))
         except Undecided as said:
             problem = said
+    if any(found) and (len(found) == len(places) or not Needing(world, core).of(core, {}).all):
+        turns = f"{run.name} is on two sides of u = c in turn, within bounds"
+        return [f"premise     {turns}, u = <Z, {run.name}>, Z a matrix and c a number in the file"]
     if min(high - low for low, high in places) > NARROW:  # by what its steps lose, whatever the bits
         raise Useless(*problem.args)
     raise problem
@@ -214,7 +216,7 @@ def fails_over(world: World, core: Core, run: Alternating, place: Span) -> bool:
     """Whether the formula fails wherever u is in a place, piece by piece."""
     low, width = place[0], (place[1] - place[0]) / CUTS
     spans = [(low + i * width, low + (i + 1) * width) for i in range(CUTS)]
-    return not any(with_sequences(world, run.far_out(span), core) for span in spans)
+    return not any([with_sequences(world, run.far_out(span), core) for span in spans])  # each has a value
 
 
 def slow(world: World, core: Core, found: dict[str, Let]) -> list[str]:

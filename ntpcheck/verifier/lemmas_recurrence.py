@@ -150,6 +150,7 @@ class Linear:
             sign = exact.sign(end)
             needs(sign is not None, "whether a size is to tend to a negative number is seen")
             if sign == -1:
+                self.terms(squared(e), env)  # it has a value
                 return False
             if sign == 0 and e[0] == "norm":
                 return all(self.tends(e[1][2], goal, inner) for inner in self.world.every(e[1][1], env))

@@ -30,7 +30,7 @@ def surely_read(world: World, core: Core, *, by_steps: bool = False) -> Core:
     by_steps: what is said `always` is looked at step by step. If it may have no value, it hides what stands
     behind it then; else it is left out itself.
     """
-    if not may_break(world, core) and not says_always(world, core):
+    if not may_break(world, core) and not about_limits(world, core):
         return core
     reader = Reader(world, core, by_steps=by_steps)
     with world.under(reader.ops, reader.known):
@@ -61,7 +61,7 @@ def may_break(world: World, e: Core) -> bool:
     if e[0] == "eventually":
         return may_break(world, e[1])
     if e[0] in ("some", "every"):
-        return may_break(world, e[3]) or (e[2] is not None and about_limits(world, e[3]))
+        return may_break(world, e[3])
     return e[0] == "forall" and (may_break(world, e[3]) or hangs(world, e[3], {x for x, _ in e[1]}))
 
 
@@ -140,7 +140,7 @@ class Reader(Needing):
             if not self.keeps(e, env):
                 return (e if self.by_steps else None), False
         needs = self.needs(e, env)
-        if not self.before <= needs.sure or (needs.all >= NEVER and self.some):
+        if not self.before <= needs.sure or needs.sure >= NEVER or (needs.all >= NEVER and self.some):
             return None, False
         self.before, self.some = self.before | needs.all, True
         return e, True
