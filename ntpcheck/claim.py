@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING, Any
 
 from ntpcheck.accepted import Accepted, read_accepted
 from ntpcheck.addressed import by_address
+from ntpcheck.binding import completed, named
 from ntpcheck.categories import CATEGORIES as CATEGORIES
 from ntpcheck.categories import category as category
 from ntpcheck.errors import InvalidClaim, UnknownAssumption, UnknownClaim, closest
 from ntpcheck.evidence import Evidence
-from ntpcheck.stated import Origin, Source, completed, named, read
+from ntpcheck.stated import Origin, Source, read
 from ntpcheck.target import Target
 
 if TYPE_CHECKING:
@@ -247,19 +248,18 @@ class Paper:
 
     def __post_init__(self) -> None:
         owner = f"paper {self.key!r}"
-        _entries(owner, "claims", self.claims, Claim)
-        _entries(owner, "planted", self.planted, Planted)
-        _entries(owner, "assumptions", self.assumptions, Assumption)
+        for name, kind in (("claims", Claim), ("planted", Planted), ("assumptions", Assumption)):
+            _entries(owner, name, getattr(self, name), kind)
         ids = [c.id for c in self.claims]
         twice = sorted({i for i in ids if ids.count(i) > 1})
         if twice:
             raise InvalidClaim(f"paper {self.key!r} lists {twice[0]!r} twice. Ids are unique: rename one.")
         for name, value in completed(self).items():  # first: a misspelt id is the claim's error, not theirs
             object.__setattr__(self, name, value)
-        for planted in self.planted:
-            if planted.of not in ids:
-                said = f"{owner} plants a falsehood of {planted.of!r}, which is no claim of it."
-                raise InvalidClaim(f"{said} {closest(planted.of, ids, 'Take it out, or add the claim.')}")
+        for planted in (one for one in self.planted if one.of not in self.by_id):
+            said = f"{owner} plants a falsehood of {planted.of!r}, which is no claim of it."
+            way_out = closest(planted.of, self.by_id, "Take it out, or add the claim.")
+            raise InvalidClaim(f"{said} {way_out}")
 
     def __reduce__(self) -> tuple[Any, tuple[Any, ...]]:
         return by_address(self)

@@ -242,6 +242,46 @@ def test_book_and_python_state_and_check_the_same_claims(tmp_path, changes, said
     assert "\n" not in str(caught.value)
 
 
+def test_a_variation_in_its_hypotheses_alone_is_checked_as_its_original_is(tmp_path):
+    varied = """claim small/zero@v2 "v2, (2)" as small/zero
+    says      the decoder is the zero matrix
+    assuming  tall
+claim small/zero@v3 "v3, (2)" as small/zero@v2
+    also assuming  wide
+"""
+    paper = small(tmp_path, text=BOOK + varied)
+    zero, v2, v3 = (paper[name] for name in ("small/zero", "small/zero@v2", "small/zero@v3"))
+    assert zero.conclude is v2.conclude is v3.conclude
+    assert (v2.statement, v2.cite, v2.domain) == ("The decoder is the zero matrix", "v2, (2)", zero.domain)
+    assert [[a.name for a in claim.assumes] for claim in (zero, v2, v3)] == [
+        ["wide", "tall"],
+        ["tall"],
+        ["tall", "wide"],
+    ]
+    assert len({claim.digest for claim in (zero, v2, v3)}) == 3 - (zero.digest == v3.digest)
+    own = stated("small/zero@v2")
+    assert (
+        small(tmp_path, claims=(*paper.claims[:1], stated("small/one"), own), text=BOOK + varied)[own.id]
+        is own
+    )
+
+
+@pytest.mark.parametrize(
+    "more", ["formula  W = W + W", "with 1 for 0", "asked when  W = W", "undefined when  W = 1"]
+)
+def test_a_variation_that_says_something_else_needs_a_check(tmp_path, more):
+    varied = f'claim small/two "(4)" as small/zero\n    says  it is two\n    {more}\n'
+    with pytest.raises(InvalidClaim, match="states 'small/two', which no claim of paper 'small' checks"):
+        small(tmp_path, text=BOOK + varied)
+
+
+def test_a_falsehood_is_planted_by_a_variation_without_a_check(tmp_path):
+    varied = 'claim small/zero@v2 "v2, (2)" as small/zero\n    assuming  tall\n'
+    planted = Planted("small/zero@v2", "wrong-set", "no", {}, drops=("tall",))
+    paper = small(tmp_path, text=BOOK + varied, planted=(planted,))
+    assert planted.claim(paper).conclude is paper["small/zero"].conclude
+
+
 def test_a_formula_that_cannot_be_read_is_told_when_it_is_needed(tmp_path):
     paper = small(tmp_path, text=BOOK.replace("W = 0", "W ="))
     assert paper["small/zero"].statement == "The decoder is zero"

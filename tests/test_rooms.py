@@ -18,7 +18,8 @@ ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "ntpcheck"
 RANKS = (
     ("errors", "backends", "profiles", "reading", "writing", "signals", "doing", "ulps", "decompositions"),
-    ("evidence", "arithmetic", "exact", "addressed", "target", "accepted", "categories", "stated", "claim"),
+    ("evidence", "arithmetic", "exact", "addressed", "target", "accepted", "categories"),
+    ("stated", "binding", "claim"),
     ("contents",),
     ("instances",),
     ("domains",),

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from ntpcheck import reading
+from ntpcheck.binding import said_by
 from ntpcheck.claim import Assumption, Effort, Planted
 from ntpcheck.errors import InvalidClaim, closest
 from ntpcheck.evidence import Evidence
@@ -24,7 +25,6 @@ from ntpcheck.verifier.book import Claim as Statement
 
 Checks = Mapping[str, Mapping[str, Any]]  # a falsehood's id -> fields of the claim, as `Planted.replaces`
 ALONE = "judged alone: "
-SAYS = frozenset({"formula", "limit", "recorded", "where", "undefined when"})
 
 
 @dataclass(frozen=True)
@@ -123,7 +123,7 @@ def _searched(
     replaces: dict[str, Any] = {}
     adds: tuple[Assumption, ...] = ()
     asked = heading.clause("asked when")
-    same = _stated(heading) == _stated(original)
+    same = said_by(heading) == said_by(original)
     if not same:
         replaces["conclude"] = Line(origin)
     if asked and (not same or asked != original.clause("asked when")):
@@ -136,8 +136,3 @@ def _searched(
         said = f"{path}: the falsehood {name!r} has the sentence of {original.id!r}, and another formula."
         raise InvalidClaim(f"{said} Give it a line `says` with the whole false sentence.")
     return replaces, adds
-
-
-def _stated(heading: Statement) -> list[tuple[str, str]]:
-    """The clauses that decide what is said, hypotheses aside."""
-    return [(keyword, " ".join(text.split())) for keyword, text, _ in heading.clauses if keyword in SAYS]

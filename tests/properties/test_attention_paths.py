@@ -67,7 +67,9 @@ WITNESSES: dict[Claim, Attention] = {
     lemma_4_proof.threshold: LOPSIDED,
     theorem_2_path.direction: LEVEL,
     theorem_2_path.cyclic_part: LEVEL,
-    theorem_2_path.decomposition_log: Attention(PAIR, PAIR, [[2, 1], [1, 1]], [0, 1], [0, 0], LOG, 0),
+    PAPER["attention/theorem-2/decomposition@log-loss"]: Attention(
+        PAIR, PAIR, [[2, 1], [1, 1]], [0, 1], [0, 0], LOG, 0
+    ),
     theorem_2_path.decomposition: Attention(PAIR, PAIR, [[2, 1], [1, 1]], [0, 1], [0, 0], LINEAR, 0),
 }  # fmt: skip
 EMPTY = Attention(PAIR, PAIR, [[1, 0]], [0], [0], LINEAR, 0)

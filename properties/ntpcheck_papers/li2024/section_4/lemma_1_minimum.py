@@ -15,12 +15,6 @@ def above_minimum(data: Attending, effort: Effort) -> Evidence:
     return minimum.above_minimum(data)
 
 
-@claim("attention/lemma-1/above-minimum/amended", domain=ATTENDING)
-def above_minimum_amended(data: Attending, effort: Effort) -> Evidence:
-    """Added: a token other than the label; inputs of the label alone have the risk L* whatever W is."""
-    return minimum.above_minimum(data)
-
-
 @claim("attention/lemma-1/limit", domain=ATTENDING_SCALED)
 def limit(data: AttendingScaled, effort: Effort) -> Evidence:
     """Checked with a rate: e^R (c_y^T e_y - c_y^T f_{R W^mm}(X)) stays below a constant of the data, for

@@ -64,12 +64,6 @@ def decomposition_amended(data: Attention, effort: Effort) -> Evidence:
     return limits.decomposition(data, known_correction, effort, relative=True)
 
 
-@claim("attention/theorem-2/decomposition@log-loss", domain=PATHS)
-def decomposition_log(data: Attention, effort: Effort) -> Evidence:
-    """The difference tends to a constant here too."""
-    return limits.decomposition(data, known_correction, effort)
-
-
 @claim("attention/theorem-2/decomposition@log-loss/amended", domain=PATHS)
 def decomposition_log_amended(data: Attention, effort: Effort) -> Evidence:
     """Checked at points of the path, by the distance over R for the best C_R."""

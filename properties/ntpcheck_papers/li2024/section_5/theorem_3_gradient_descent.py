@@ -38,9 +38,3 @@ def direction(run: AttentionRun, effort: Effort) -> Evidence:
 def cyclic_part(run: AttentionRun, effort: Effort) -> Evidence:
     """Checked at the end of the log-time flow, against the law's rate."""
     return limits.cyclic_limit(run, limits.cyclic_correction, effort)
-
-
-@claim("attention/theorem-3/cyclic-part/amended", domain=ATTENTION_RUNS)
-def cyclic_part_amended(run: AttentionRun, effort: Effort) -> Evidence:
-    """The bound on the step size is sufficient, not the least."""
-    return limits.cyclic_limit(run, limits.cyclic_correction, effort)

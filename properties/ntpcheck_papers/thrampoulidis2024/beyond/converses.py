@@ -6,7 +6,6 @@ import numpy as np
 import torch
 
 from ntpcheck.arithmetic import Array
-from ntpcheck.checks.direction import direction_limit, margin_direction
 from ntpcheck.checks.existence import denied
 from ntpcheck.checks.finite_rate import balanced_rate, finite_rate
 from ntpcheck.checks.laws import loss_law
@@ -27,15 +26,6 @@ def centre(run: Run) -> Array:
     """`[..., V, d]` the minimiser of CE_F on F: W* where the data are compatible."""
     found = np.stack([frame.centre for frame in frames(run)]).reshape(run.W0.shape)
     return torch.as_tensor(found, device=run.W0.device)
-
-
-@claim("linear/sharper/any-probabilities/direction", domain=RUNS)
-def direction(run: Run, effort: Effort) -> Evidence:
-    """Redundant in Theorem 2: compatibility, for this part. CE_F has a minimiser on F whatever the
-    probabilities are, and what remains of the gradient there is orthogonal to F and to nothing else that
-    moves.
-    """
-    return direction_limit(run, margin_direction, effort)
 
 
 @claim("linear/sharper/any-probabilities/finite-part", domain=RUNS)

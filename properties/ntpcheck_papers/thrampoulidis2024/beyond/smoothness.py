@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from ntpcheck.checks.direction import direction_limit, margin_direction
-from ntpcheck.checks.laws import loss_law
 from ntpcheck.claim import Assumption, Effort, claim
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances.dataset import Decoding, Offset, Run, Scaled
@@ -52,12 +51,6 @@ def loss(run: Run, effort: Effort) -> Evidence:
 def direction(run: Run, effort: Effort) -> Evidence:
     """Checked like Theorem 2's statement."""
     return direction_limit(run, margin_direction, effort)
-
-
-@claim("linear/sharper/steps/loss-law", domain=RUNS)
-def law(run: Run, effort: Effort) -> Evidence:
-    """Checked at the end of the log-time flow, against the law's rate."""
-    return loss_law(run)
 
 
 @claim("linear/sharper/steps/threshold", domain=SCALED)

@@ -59,14 +59,6 @@ def adam_default(run: Run, effort: Effort) -> Evidence:
     return adam_direction(run, effort)
 
 
-@claim("linear/figures/fig-5-adam-direction/amended", domain=OPTIMISER_RUNS)
-def adam_amended(run: Run, effort: Effort) -> Evidence:
-    """With one context and tied logits it is the least: the steps' signs are then W^mm's pattern, and in no
-    other case.
-    """
-    return adam_direction(run, effort, moments=Moments(epsilon=0.0))
-
-
 @claim("linear/figures/fig-5-faster", domain=FIGURE_RUNS)
 def faster(run: Run, effort: Effort) -> Evidence:
     """Checked on the runs themselves, as the figure shows them."""

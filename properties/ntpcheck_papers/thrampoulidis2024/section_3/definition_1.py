@@ -27,14 +27,6 @@ def anchor(data: Decoding, effort: Effort) -> Evidence:
     return by_anchor(data)
 
 
-@claim("linear/definition-1/anchor/amended", domain=DECODINGS)
-def anchor_amended(data: Decoding, effort: Effort) -> Evidence:
-    """The change: h_j != 0 for every j. It is the least: at h_j = 0 every row vanishes, and S_j > 1 rows are
-    dependent.
-    """
-    return by_anchor(data)
-
-
 def solved_once(data: Decoding) -> Evidence:
     """W* is the one solution of (4) in F."""
     star = finite_part(data)

@@ -38,14 +38,6 @@ def anchor(data: Decoding, effort: Effort) -> Evidence:
     return by_anchor(data)
 
 
-@claim("linear/definition-2/anchor/amended", domain=DECODINGS)
-def anchor_amended(data: Decoding, effort: Effort) -> Evidence:
-    """The change: h_j != 0 for every j. It is the least: at h_j = 0 every row vanishes, and V > 1 rows are
-    dependent.
-    """
-    return by_anchor(data)
-
-
 def still_compatible(data: Offset) -> Evidence:
     """W^p + W^d solves (4) for W^p = W* + P_perp U."""
     part = project_off(data, data.U)

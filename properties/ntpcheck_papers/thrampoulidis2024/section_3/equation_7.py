@@ -47,12 +47,6 @@ def equality_short(data: Scaled, effort: Effort) -> Evidence:
     return displayed(data, outside=-1)
 
 
-@claim("linear/equation-7/equality@arxiv-v1", domain=SCALED)
-def equality_arxiv(data: Scaled, effort: Effort) -> Evidence:
-    """Checked at every out-of-support token, in logs."""
-    return displayed(data, outside=-1)
-
-
 @claim("linear/equation-7/equality@neurips", domain=SCALED)
 def equality_neurips(data: Scaled, effort: Effort) -> Evidence:
     """Checked at every out-of-support token, in logs."""
@@ -61,12 +55,6 @@ def equality_neurips(data: Scaled, effort: Effort) -> Evidence:
 
 @claim("linear/equation-7/equality@short/amended", domain=SCALED)
 def equality_short_amended(data: Scaled, effort: Effort) -> Evidence:
-    """Checked as stated."""
-    return displayed(data, outside=1)
-
-
-@claim("linear/equation-7/equality@arxiv-v1/amended", domain=SCALED)
-def equality_arxiv_amended(data: Scaled, effort: Effort) -> Evidence:
     """Checked as stated."""
     return displayed(data, outside=1)
 

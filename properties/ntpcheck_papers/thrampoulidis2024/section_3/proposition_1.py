@@ -27,12 +27,6 @@ def above_entropy_arxiv(data: Decoding, effort: Effort) -> Evidence:
     return above_entropy(data, data.W)
 
 
-@claim("linear/proposition-1/above-entropy@neurips", domain=DECODINGS)
-def above_entropy_neurips(data: Decoding, effort: Effort) -> Evidence:
-    """Checked by the two nonnegative parts of CE(W) - H."""
-    return above_entropy(data, data.W)
-
-
 @claim("linear/proposition-1/above-entropy@short/amended", domain=DECODINGS)
 def above_entropy_short_amended(data: Decoding, effort: Effort) -> Evidence:
     """The change is the least: with full supports CE(W*) = H."""

@@ -99,12 +99,6 @@ def cover_sufficient(data: Dataset, effort: Effort) -> Evidence:
     return separable(data)
 
 
-@claim("linear/remark-1/cover-sufficient/amended", domain=DATASETS)
-def cover_sufficient_amended(data: Dataset, effort: Effort) -> Evidence:
-    """`cover-necessary/amended` says that no smaller ratio will do."""
-    return separable(data)
-
-
 @claim("linear/remark-1/cover-necessary", domain=DATASETS)
 def cover_necessary(data: Dataset, effort: Effort) -> Evidence:
     """Slack: 2d - m."""

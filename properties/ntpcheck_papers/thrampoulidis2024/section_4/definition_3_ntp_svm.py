@@ -55,9 +55,3 @@ def max_margin_short(data: Decoding, effort: Effort) -> Evidence:
     W^mm = 0 has no direction and the minimum runs over an empty set.
     """
     return widest(data)
-
-
-@claim("linear/ntp-svm/max-margin@short/amended", domain=DECODINGS)
-def max_margin_amended(data: Decoding, effort: Effort) -> Evidence:
-    """Checked as stated."""
-    return widest(data)

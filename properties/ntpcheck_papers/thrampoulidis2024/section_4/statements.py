@@ -35,11 +35,3 @@ def path_unique(data: Pair, effort: Effort) -> Evidence:
     unless they are equal.
     """
     return one_minimiser(data)
-
-
-@claim("linear/section-4/path-unique/amended", domain=PAIRS)
-def path_unique_amended(data: Pair, effort: Effort) -> Evidence:
-    """No gradient then vanishes, so minimisers lie on the sphere, and the midpoint of two would be a
-    minimiser inside it.
-    """
-    return one_minimiser(data)

@@ -26,14 +26,6 @@ def direction_short(data: Dataset, effort: Effort) -> Evidence:
     return path_direction(data, margin_direction, effort)
 
 
-@claim("linear/theorem-1/direction@short/amended", domain=PATHS)
-def direction_short_amended(data: Dataset, effort: Effort) -> Evidence:
-    """The change: some S_j < V, which the other versions assume. It is the least: it says that W^mm is not
-    0.
-    """
-    return path_direction(data, margin_direction, effort)
-
-
 @claim("linear/theorem-1/proof/loss-limit", domain=PATHS)
 def loss_limit(data: Dataset, effort: Effort) -> Evidence:
     """Checked at B from near 0 to 10^6 ||W^mm|| by CE(W_B) <= CE(W* + R W^mm) at equal norm, both in

@@ -29,20 +29,6 @@ def boundary(data: Decoding, effort: Effort) -> Evidence:
     return steep_everywhere(data, data.W)
 
 
-@claim("linear/theorem-1/proof/boundary@short", domain=DECODINGS)
-def boundary_short(data: Decoding, effort: Effort) -> Evidence:
-    """CE being convex, a decoder of norm below B minimises it over ||W|| <= B iff its gradient vanishes; so
-    this holds for every B iff no decoder W has a zero gradient, which is checked.
-    """
-    return steep_everywhere(data, data.W)
-
-
-@claim("linear/theorem-1/proof/boundary@short/amended", domain=DECODINGS)
-def boundary_amended(data: Decoding, effort: Effort) -> Evidence:
-    """Checked like linear/theorem-1/proof/boundary: no decoder has a zero gradient."""
-    return steep_everywhere(data, data.W)
-
-
 @claim("linear/theorem-1/proof/genie-radius", domain=SCALED)
 def genie_radius(data: Scaled, effort: Effort) -> Evidence:
     """Checked at B = ||W*|| + gamma, and the limit by 1 - ||W*||^2 / B^2 <= ||W^mm|| R/B <= 1."""
@@ -97,14 +83,6 @@ def rescaling_short(data: Decoding, effort: Effort) -> Evidence:
     return rescaled(data, "svm")
 
 
-@claim("linear/theorem-1/proof/rescaling@arxiv-v1", domain=DECODINGS)
-def rescaling_arxiv(data: Decoding, effort: Effort) -> Evidence:
-    """Checked by squares, where B >= 2 ||W^mm||, on one context with one token: by symmetry W_B is the W of
-    norm B along W^mm there, and the display asks that B = 1/2.
-    """
-    return rescaled(data, "svm")
-
-
 @claim("linear/theorem-1/proof/rescaling-limit@arxiv-v1", domain=DECODINGS)
 def rescaling_limit(data: Decoding, effort: Effort) -> Evidence:
     """Checked by | R' ||W^mm|| - B | <= 2 ||W^mm||^2 + ||W^mm||^2 / B for large B, whatever W of norm B is
@@ -123,12 +101,6 @@ def rescaling_neurips(data: Decoding, effort: Effort) -> Evidence:
 
 @claim("linear/theorem-1/proof/rescaling@short/amended", domain=DECODINGS)
 def rescaling_short_amended(data: Decoding, effort: Effort) -> Evidence:
-    """Checked as stated."""
-    return rescaled(data, "finite")
-
-
-@claim("linear/theorem-1/proof/rescaling@arxiv-v1/amended", domain=DECODINGS)
-def rescaling_arxiv_amended(data: Decoding, effort: Effort) -> Evidence:
     """Checked as stated."""
     return rescaled(data, "finite")
 

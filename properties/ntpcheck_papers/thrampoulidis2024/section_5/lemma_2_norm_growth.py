@@ -24,17 +24,3 @@ def loss(run: Run, effort: Effort) -> Evidence:
 def norm(run: Run, effort: Effort) -> Evidence:
     """Checked against the norm that the bound on the loss forces, which grows like log k."""
     return norm_limit(run, effort)
-
-
-@claim("linear/lemma-2/norm@short", domain=RUNS)
-def norm_short(run: Run, effort: Effort) -> Evidence:
-    """Checked against the norm that the bound on the loss forces; where every token is in every support the
-    infimum is attained, and the norm stays bounded.
-    """
-    return norm_limit(run, effort)
-
-
-@claim("linear/lemma-2/norm@short/amended", domain=RUNS)
-def norm_short_amended(run: Run, effort: Effort) -> Evidence:
-    """Checked like linear/lemma-2/norm."""
-    return norm_limit(run, effort)

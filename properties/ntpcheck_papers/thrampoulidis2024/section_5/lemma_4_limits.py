@@ -26,18 +26,6 @@ def off_f(run: Run, effort: Effort) -> Evidence:
     return off_norm_limit(run, effort)
 
 
-@claim("linear/lemma-4/4@short", domain=RUNS)
-def off_f_short(run: Run, effort: Effort) -> Evidence:
-    """Checked like the other versions' item."""
-    return off_norm_limit(run, effort)
-
-
-@claim("linear/lemma-4/4@short/amended", domain=RUNS)
-def off_f_short_amended(run: Run, effort: Effort) -> Evidence:
-    """Checked like linear/lemma-4/4."""
-    return off_norm_limit(run, effort)
-
-
 @claim("linear/lemma-4/5", domain=SCALED)
 def path_on_f(data: Scaled, effort: Effort) -> Evidence:
     """Checked by CE(W* + R W^mm) - H <= C e^(-R), and by how near W* a loss near H forces P_F(W) for any
@@ -51,16 +39,4 @@ def path_off_f(data: Scaled, effort: Effort) -> Evidence:
     """Checked by CE(W* + R W^mm) - H <= C e^(-R), and by how large a P_perp(W) a loss near H forces for any
     W.
     """
-    return off_f_grows(data)
-
-
-@claim("linear/lemma-4/6@short", domain=SCALED)
-def path_off_f_short(data: Scaled, effort: Effort) -> Evidence:
-    """Checked like the other versions' item."""
-    return off_f_grows(data)
-
-
-@claim("linear/lemma-4/6@short/amended", domain=SCALED)
-def path_off_f_short_amended(data: Scaled, effort: Effort) -> Evidence:
-    """Checked like linear/lemma-4/6."""
     return off_f_grows(data)

@@ -31,12 +31,6 @@ def statement_short(data: Scaled, effort: Effort) -> Evidence:
     return where_given(data, radius_exists(data))
 
 
-@claim("linear/lemma-5/statement@short/amended", domain=SCALED)
-def statement_short_amended(data: Scaled, effort: Effort) -> Evidence:
-    """Added: that some token is out of support, as the longer versions assume."""
-    return where_given(data, radius_exists(data))
-
-
 @claim("linear/lemma-5/equality-genie", domain=SCALED)
 def equality_genie(data: Scaled, effort: Effort) -> Evidence:
     """(X)_jzv is (e_z - e_v)^T X h_j, and genie the point W_F + (1 + alpha) R' W^mm. Checked against the loss

@@ -38,12 +38,6 @@ def direction_short(run: Run, effort: Effort) -> Evidence:
     return direction_limit(run, margin_direction, effort)
 
 
-@claim("linear/theorem-2/direction@short/amended", domain=RUNS)
-def direction_short_amended(run: Run, effort: Effort) -> Evidence:
-    """Checked like Theorem 2."""
-    return direction_limit(run, margin_direction, effort)
-
-
 def figure(effort: Effort) -> dict[str, Any]:
     """Fig. 4's setting: m = 50, d = 60, V = 10, S_j = 6, n = 5000, eta = 0.5, 10^4 steps, LeCun start."""
     title = "Gradient descent as in Fig. 4: 50 contexts, 60 dimensions, 10 tokens, eta = 0.5"

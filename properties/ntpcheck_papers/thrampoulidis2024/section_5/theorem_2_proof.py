@@ -75,12 +75,6 @@ def alpha(data: Scaled, effort: Effort) -> Evidence:
     return fraction_range(data)
 
 
-@claim("linear/theorem-2/proof/alpha/amended", domain=SCALED)
-def alpha_amended(data: Scaled, effort: Effort) -> Evidence:
-    """Checked as stated."""
-    return fraction_range(data)
-
-
 @claim("linear/theorem-2/proof/chain", domain=STEPS)
 def chain(run: Run, effort: Effort) -> Evidence:
     """u is W^mm at length 1, a = ||W_k+1,perp||, b = ||W_k,perp|| >= max{R(alpha), 1/2}. Checked as `chain-a`
