@@ -22,6 +22,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from ntpcheck.checks.compare import at_most, below
 from ntpcheck.claim import Assumption
 from ntpcheck.domains import DATASETS, DECODINGS, OFFSETS, PAIRS, RUNS, SAMPLES, SCALED, imposed, plain
 from ntpcheck_papers.thrampoulidis2024.shared import assumptions as checks
@@ -44,6 +45,10 @@ NONZERO_EMBEDDINGS = Assumption("nonzero-embeddings", checks.nonzero_embeddings,
 SOME_TOKEN_OUT = Assumption(
     "some-token-out-of-support", checks.some_token_out_of_support, imposed.nonfull_support
 )
+MORE_THAN_HALF = Assumption(
+    "d-above-half-m", lambda data: below(data.sized("m"), 2 * data.sized("d"), terms=0)
+)
+AT_LEAST_AS_MANY = Assumption("d-at-least-m", lambda data: at_most(data.sized("m"), data.sized("d"), terms=0))
 ONE_HOT = Assumption("one-hot", checks.one_hot, imposed.one_hot_supports)
 BINARY = Assumption("binary", checks.binary, imposed.binary_vocabulary)
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from ntpcheck.arithmetic import Array
 from ntpcheck.checks.limit import Row
 from ntpcheck.checks.path_points import Travel, approached
-from ntpcheck.evidence import Evidence, both
-from ntpcheck.formulas.rivals import checked, flipped
+from ntpcheck.evidence import Evidence
+from ntpcheck.formulas.rivals import checked
 from ntpcheck.instances.attention import AttendingScaled, Attention
 from ntpcheck.reference.cyclic import project
 from ntpcheck.reference.graph_svm import graph_svm
@@ -28,11 +28,6 @@ def _less(travel: Travel) -> Row:
 def _at_score(data: Attention, halves: int) -> Array:
     """l(halves / 2), as the mean over all samples."""
     return floors.mean_loss(data, (0 * data.number("labels") + halves) / 2)
-
-
-def _above_limit(data: AttendingScaled) -> Evidence:
-    whole = floors.approach(data, floors.floor_of_shares(data)).within(data.xp)
-    return both(flipped(floors.above_floor(data)), whole)
 
 
 def _without_level(data: AttendingScaled) -> Evidence:
@@ -61,12 +56,6 @@ def _backwards(data: AttendingScaled) -> Evidence:
     return floors.improves_on(data, point, floors.allowance(data, V))
 
 
-def _at_once(data: AttendingScaled) -> Evidence:
-    V = project(data, data.W)
-    point = data.R[..., None, None] * graph_svm(data).W + V
-    return floors.improves_on(data, point, 0 * floors.allowance(data, V))
-
-
 CHECKS = {
     # Margins of W^mm are 1 somewhere; a label in a component of several has a share below 1.
     "attention/theorem-2/proof/diverges#wrong-subspace": checked(lambda data: limits.by_path(data, _inside)),
@@ -76,11 +65,9 @@ CHECKS = {
     "attention/theorem-2/proof/eq-14/amended#wrong-limit": checked(
         lambda data: floors.floor_is_limit(data, _at_score(data, 2))
     ),
-    "attention/theorem-2/proof/eq-14/amended#flipped-inequality": checked(_above_limit),
     "attention/theorem-2/proof/eq-16#omitted-term": checked(_without_level),
     "attention/theorem-2/proof/eq-16#wrong-weights": checked(_exchanged),
     "attention/theorem-2/proof/optimal#wrong-constant": checked(_nearer),
     "attention/theorem-2/proof/optimal#wrong-limit": checked(_at_half),
     "attention/theorem-2/proof/optimal/amended#wrong-sign": checked(_backwards),
-    "attention/theorem-2/proof/optimal/amended#omitted-term": checked(_at_once),
 }

@@ -44,16 +44,11 @@ def entropy_regrouped(data: Samples, effort: Effort) -> Evidence:
     return equal(left, right, terms=terms, scale=1 + left)
 
 
-def decomposed(data: Decoding) -> Evidence:
-    """CE(W) = H + KL, the contexts of KL weighted by pi_j."""
-    total = entropy(data) + divergence(data, data.W)
-    return equal(loss(data, data.W), total, terms=loss_terms(data, data.W))
-
-
 @claim("linear/section-2/entropy-decomposition", domain=DECODINGS)
 def entropy_decomposition(data: Decoding, effort: Effort) -> Evidence:
     """Checked with each of the three from its own definition; KL averages over contexts with weights pi_j."""
-    return decomposed(data)
+    total = entropy(data) + divergence(data, data.W)
+    return equal(loss(data, data.W), total, terms=loss_terms(data, data.W))
 
 
 def floor(data: Decoding) -> Evidence:

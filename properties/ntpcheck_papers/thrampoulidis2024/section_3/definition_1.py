@@ -12,25 +12,14 @@ from ntpcheck_papers.thrampoulidis2024.shared.finite_part import finite_part
 from ntpcheck_papers.thrampoulidis2024.shared.in_subspace import one_solution
 
 
-def by_anchor(data: Decoding) -> Evidence:
-    """All pairs' equations (4) against any anchor's, and S_j - 1 independent ones for each context."""
-    residuals = data.xp.abs(pair_residuals(data, data.W))
-    return both(anchored(data, data.W, residuals), independent_rows(data, rows="in-support"))
-
-
 @claim("linear/definition-1/anchor", domain=DECODINGS)
 def anchor(data: Decoding, effort: Effort) -> Evidence:
     """Equivalence is checked at a decoder W, satisfying them or not: no pair misses its equation by more than
     twice what the anchor's worst pair does. Independence is the rank of the anchor's rows (e_zj - e_z')
     h_j^T.
     """
-    return by_anchor(data)
-
-
-def solved_once(data: Decoding) -> Evidence:
-    """W* is the one solution of (4) in F."""
-    star = finite_part(data)
-    return where_compatible(data, one_solution(data, data.W, (star.W, star.error)))
+    residuals = data.xp.abs(pair_residuals(data, data.W))
+    return both(anchored(data, data.W, residuals), independent_rows(data, rows="in-support"))
 
 
 @claim("linear/definition-1/unique-in-F", domain=DECODINGS)
@@ -39,4 +28,5 @@ def unique_in_f(data: Decoding, effort: Effort) -> Evidence:
     (4) by what W - W* misses the homogeneous ones by; and no nonzero point of F satisfies the homogeneous
     ones.
     """
-    return solved_once(data)
+    star = finite_part(data)
+    return where_compatible(data, one_solution(data, data.W, (star.W, star.error)))

@@ -23,19 +23,14 @@ from ntpcheck_papers.thrampoulidis2024.shared.in_subspace import (
 )
 
 
-def by_anchor(data: Decoding) -> Evidence:
-    """All of (6) against any anchor's part of it, and V - 1 independent constraints for each context."""
-    violations = data.xp.abs(pair_residuals(data, data.W, logs=0)) + shortfalls(data, data.W)
-    return both(anchored(data, data.W, violations), independent_rows(data, rows="all"))
-
-
 @claim("linear/definition-2/anchor", domain=DECODINGS)
 def anchor(data: Decoding, effort: Effort) -> Evidence:
     """Equivalence is checked at a decoder W, satisfying them or not: no constraint is missed by more than
     twice what the anchor's worst is. Independence is the rank of the anchor's rows (e_zj - e_v) h_j^T over
     all other tokens.
     """
-    return by_anchor(data)
+    violations = data.xp.abs(pair_residuals(data, data.W, logs=0)) + shortfalls(data, data.W)
+    return both(anchored(data, data.W, violations), independent_rows(data, rows="all"))
 
 
 def still_compatible(data: Offset) -> Evidence:
@@ -45,18 +40,13 @@ def still_compatible(data: Offset) -> Evidence:
     return shifted_solution(data, part + data.W, projection_error(data, data.U))
 
 
-def off_f_facts(data: Offset) -> Evidence:
-    """U satisfies (6a) iff P_F U does; no nonzero point of F does; W^p + W^d solves (4) if W^p does."""
-    facts = (ties_by_projection(data, data.U), isolated(data, data.U), still_compatible(data))
-    return where_compatible(data, both(*facts))
-
-
 @claim("linear/definition-2/off-F", domain=OFFSETS)
 def off_f(data: Offset, effort: Effort) -> Evidence:
     """The equivalence is checked at a free matrix U: it misses (6a) by what P_F U does, and no nonzero point
     of F satisfies (6a). The sum is checked at W^d = W and W^p = W* + P_perp U, which is any solution of (4).
     """
-    return off_f_facts(data)
+    facts = (ties_by_projection(data, data.U), isolated(data, data.U), still_compatible(data))
+    return where_compatible(data, both(*facts))
 
 
 @claim("linear/definition-2/in-support-intact", domain=OFFSETS)

@@ -65,16 +65,11 @@ def first_step(data: Scaled, effort: Effort) -> Evidence:
     return removed_terms(data)
 
 
-def bounded(data: Scaled) -> Evidence:
-    """S_v(gamma W h_j) <= exp(-gamma) at every v out of support, in logs."""
+@claim("linear/equation-7/bound", domain=SCALED)
+def bound(data: Scaled, effort: Effort) -> Evidence:
+    """Checked at every out-of-support token, in logs: -log S_v(gamma W^d h_j) >= gamma."""
     xp, found = data.xp, scaled_scores(data)
     exponent = data.gamma[..., None, None]
     left = xp.where(data.support, 0, exponent + 0 * found.logits)
     right = xp.where(data.support, 0, surprisal(found.logits))
     return at_most(left, right, terms=_terms(data, found), axes=2)
-
-
-@claim("linear/equation-7/bound", domain=SCALED)
-def bound(data: Scaled, effort: Effort) -> Evidence:
-    """Checked at every out-of-support token, in logs: -log S_v(gamma W^d h_j) >= gamma."""
-    return bounded(data)

@@ -32,9 +32,9 @@ def matching_decoder(data: Dataset) -> Array:
     return interpolating_decoder(data, log_p(data))
 
 
-def separating_decoder(data: Dataset, margin: int = 2) -> Array:
-    """`[..., V, d]` the least-norm W with W h_j = -margin * [token not in S_j]."""
-    targets = data.xp.where(data.support, 0 * log_p(data), 0 * log_p(data) - margin)
+def separating_decoder(data: Dataset) -> Array:
+    """`[..., V, d]` the least-norm W with W h_j = -2 [token not in S_j]."""
+    targets = data.xp.where(data.support, 0 * log_p(data), 0 * log_p(data) - 2)
     return interpolating_decoder(data, targets)
 
 
@@ -52,12 +52,7 @@ def separable(data: Dataset, effort: Effort) -> Evidence:
     """Checked by exhibiting the least-norm decoder that asks for twice the margin. Where that one misses,
     only a Farkas ray, which rules out all decoders, counts as failure.
     """
-    return separation(data, separating_decoder(data))
-
-
-def separation(data: Dataset, W: Array) -> Evidence:
-    """(6) has a solution: this one, or whatever decides it."""
-    return separated(data, six(data, W))
+    return separated(data, six(data, separating_decoder(data)))
 
 
 @claim("linear/lemma-1/infinitely-many", domain=DATASETS)

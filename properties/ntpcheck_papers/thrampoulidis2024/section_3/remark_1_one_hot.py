@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ntpcheck import ulps
-from ntpcheck.checks.compare import equal
+from ntpcheck.checks.compare import below, equal
 from ntpcheck.checks.decoders import ties
 from ntpcheck.checks.existence import cases, denied
 from ntpcheck.checks.feasible import separable
@@ -23,17 +23,11 @@ from ntpcheck_papers.thrampoulidis2024.section_3.one_hot import (
     positive_elsewhere,
 )
 from ntpcheck_papers.thrampoulidis2024.setting import DATASETS, DECODINGS
-from ntpcheck_papers.thrampoulidis2024.sizes import dimensions
 
 
 @claim("linear/remark-1/one-hot-entropy", domain=DATASETS)
 def one_hot_entropy(data: Dataset, effort: Effort) -> Evidence:
     """Checked as stated."""
-    return vanishing_entropy(data)
-
-
-def vanishing_entropy(data: Dataset) -> Evidence:
-    """H = 0."""
     return equal(entropy(data), 0 * entropy(data), terms=ulps.steps(0))
 
 
@@ -41,12 +35,9 @@ def vanishing_entropy(data: Dataset) -> Evidence:
 def attained_iff_separable(data: Dataset, effort: Effort) -> Evidence:
     """Attained only if softmax(W h_j) = p_j for some W; where some token is out of support that is ruled out
     by the softmax being positive.
+
+    No token is out of support: for one-hot data that leaves V = 1, where every decoder attains zero.
     """
-    return attained(data)
-
-
-def attained(data: Dataset) -> Evidence:
-    """No token is out of support: for one-hot data that leaves V = 1, where every decoder attains zero."""
     return positive_elsewhere(data)
 
 
@@ -55,11 +46,6 @@ def attained_only_if_separable(data: Decoding, effort: Effort) -> Evidence:
     """Where the data are not separable the decoder at hand must not attain zero loss. Slack there: its
     loss.
     """
-    return attained_only_if(data)
-
-
-def attained_only_if(data: Decoding) -> Evidence:
-    """Separable, or CE(W) > 0."""
     known = separable(data)
     return cases(known, lambda: known, lambda: distance_from_entropy(data, data.W))
 
@@ -102,7 +88,7 @@ def cover_sufficient(data: Dataset, effort: Effort) -> Evidence:
 @claim("linear/remark-1/cover-necessary", domain=DATASETS)
 def cover_necessary(data: Dataset, effort: Effort) -> Evidence:
     """Slack: 2d - m."""
-    return dimensions(data, times=2, strict=True)
+    return below(data.sized("m"), 2 * data.sized("d"), terms=0)
 
 
 def all_labels(data: Dataset, enough: Callable[[int, int], bool]) -> Evidence:

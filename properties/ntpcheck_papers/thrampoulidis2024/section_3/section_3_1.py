@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-from ntpcheck.arithmetic import Array
 from ntpcheck.checks.compare import below
 from ntpcheck.checks.existence import attainable, by_row, denied
 from ntpcheck.checks.feasible import separable
@@ -21,17 +18,12 @@ from ntpcheck_papers.thrampoulidis2024.section_3.systems import residual
 from ntpcheck_papers.thrampoulidis2024.setting import DATASETS
 
 
-def equivalent(data: Dataset, targets: Callable[[Dataset], Array] = pseudo_inverse_targets) -> Evidence:
-    """Compatible iff W[h_1..h_m] = [targets] has a solution."""
-    return solvable_iff_compatible(data, residual(data.embeddings, targets(data)))
-
-
 @claim("linear/section-3.1/equivalent-system", domain=DATASETS)
 def equivalent_system(data: Dataset, effort: Effort) -> Evidence:
     """Compatibility is decided by Definition 1; solvability by the left kernel of the contexts: every c with
     sum c_j h_j = 0 must give sum c_j E_j^+ a_j = 0. Slack: minus the largest entry of that sum.
     """
-    return equivalent(data)
+    return solvable_iff_compatible(data, residual(data.embeddings, pseudo_inverse_targets(data)))
 
 
 @claim("linear/section-3.1/equivalent-system/amended", domain=DATASETS)
@@ -43,25 +35,15 @@ def equivalent_system_amended(data: Dataset, effort: Effort) -> Evidence:
 @claim("linear/section-3.1/solvable-when-overparameterized", domain=DATASETS)
 def solvable_when_overparameterized(data: Dataset, effort: Effort) -> Evidence:
     """Slack: minus the largest entry of sum c_j E_j^+ a_j over the left kernel of the contexts."""
-    return solved(data)
-
-
-def solved(data: Dataset) -> Evidence:
-    """The pseudo-inverse system has a solution."""
     left = residual(data.embeddings, pseudo_inverse_targets(data))
     zero = 0 * left.value
     return Evidence(zero - left.value, left.error, left.scale)
 
 
-def more_dimensions(data: Dataset) -> Evidence:
-    """d > m."""
-    return below(data.sized("m"), data.sized("d"), terms=0)
-
-
 @claim("linear/section-3.1/necessary", domain=DATASETS)
 def necessary(data: Dataset, effort: Effort) -> Evidence:
     """Slack: d - m, on data that are compatible and separable."""
-    return more_dimensions(data)
+    return below(data.sized("m"), data.sized("d"), terms=0)
 
 
 @claim("linear/section-3.1/necessary/amended", domain=DATASETS)

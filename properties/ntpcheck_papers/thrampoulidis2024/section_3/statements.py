@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from ntpcheck import ulps
-from ntpcheck.arithmetic import Array
 from ntpcheck.checks.compare import equal
 from ntpcheck.checks.existence import by_row, outcomes
 from ntpcheck.checks.feasible import obstructed, where_compatible
@@ -84,42 +81,21 @@ def minimizers_split(data: Offset, effort: Effort) -> Evidence:
     return where_compatible(data, diverging_direction(data))
 
 
-class Split(NamedTuple):
-    """A decoder and the parts in F and off F that it is to have, all `[..., V, d]`."""
-
-    whole: Array
-    inside: Array
-    off: Array
-
-
-def split_along(data: Offset) -> Split:
-    """W^p + gamma W with W^p = W* + P_perp U, and its parts W* and P_perp U + gamma W."""
-    star, off = finite_part(data), project_off(data, data.U)
-    along = data.gamma[..., None, None] * data.W
-    return Split(star.W + off + along, star.W, off + along)
-
-
-def splits(data: Offset, said: Split) -> Evidence:
-    """The decoder has these parts, and W is not zero.
-
-    So for W^p + gamma W the second part's norm tends to infinity with gamma, and its direction to W's.
-    """
-    xp, star, inside = data.xp, finite_part(data), project(data, said.whole)
-    along = data.gamma[..., None, None] * data.W
-    size = 1 + xp.sum(xp.sum(xp.abs(data.U) + xp.abs(along) + xp.abs(star.W), -1), -1)
-    error = 2 * star.error + 8 * (projection_error(data, data.U) + projection_error(data, said.whole))
-    pairs = ((inside, said.inside), (said.whole - inside, said.off))
-    misses = (xp.max(xp.max(xp.abs(left - right), -1), -1) for left, right in pairs)
-    facts = [Evidence(0 - miss, error + xp.rounding(size, ulps.steps(8)), size) for miss in misses]
-    return where_compatible(data, both(*facts, nonzero(data.W, data)))
-
-
 @claim("linear/section-3/minimizers-split-path", domain=OFFSETS)
 def minimizers_split_path(data: Offset, effort: Effort) -> Evidence:
     """Checked for W^d = W and W^p = W* + P_perp U, any solution of (4), as P_perp(W^p + gamma W^d) = P_perp U
-    + gamma W^d, W^d != 0.
+    + gamma W^d, W^d != 0. So the part off F tends to infinity with gamma, and its direction to that of W^d.
     """
-    return splits(data, split_along(data))
+    xp, star, along = data.xp, finite_part(data), data.gamma[..., None, None] * data.W
+    off = project_off(data, data.U) + along
+    whole = star.W + off
+    inside = project(data, whole)
+    size = 1 + xp.sum(xp.sum(xp.abs(data.U) + xp.abs(along) + xp.abs(star.W), -1), -1)
+    error = 2 * star.error + 8 * (projection_error(data, data.U) + projection_error(data, whole))
+    pairs = ((inside, star.W), (whole - inside, off))
+    misses = (xp.max(xp.max(xp.abs(left - right), -1), -1) for left, right in pairs)
+    facts = [Evidence(0 - miss, error + xp.rounding(size, ulps.steps(8)), size) for miss in misses]
+    return where_compatible(data, both(*facts, nonzero(data.W, data)))
 
 
 @claim("linear/section-3/minimizers-split/amended", domain=DECODINGS)

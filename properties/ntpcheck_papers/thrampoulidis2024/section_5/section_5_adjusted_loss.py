@@ -41,8 +41,13 @@ def adjusted_loss_amended(data: Decoding, effort: Effort) -> Evidence:
     return adjusted(data, other=in_support_cross_entropy)
 
 
-def compared(data: Pair) -> Evidence:
-    """CE(U) - CE(P_F U) less the same of W is CE(U) - CE(W), where U = W2 off F and W on F."""
+@claim("linear/section-5/adjusted-loss@comparison", domain=PAIRS)
+def adjusted_comparison(data: Pair, effort: Effort) -> Evidence:
+    """So comparing the adjusted losses compares the losses. Checked as CE(P_F U) = CE(P_F W_k), by which the
+    two differences differ, for any W_k and any U that agrees with it on F, as the genie point does.
+
+    CE(U) - CE(P_F U) less the same of W is CE(U) - CE(W), where U = W2 off F and W on F.
+    """
     U = project(data, data.W) + data.W2 - project(data, data.W2)
     found = equal(loss(data, project(data, U)), loss(data, project(data, data.W)), terms=0)
     counted = [(X, project(data, X)) for X in (U, data.W)]
@@ -51,11 +56,3 @@ def compared(data: Pair) -> Evidence:
     lost = 2 * projection_error(data, data.W) + projection_error(data, data.W2) + projection_error(data, U)
     error = data.xp.rounding(1 + size, terms) + 2 * data.xp.max(norms(data), -1) * lost
     return Evidence(found.slack, error, 1 + size)
-
-
-@claim("linear/section-5/adjusted-loss@comparison", domain=PAIRS)
-def adjusted_comparison(data: Pair, effort: Effort) -> Evidence:
-    """So comparing the adjusted losses compares the losses. Checked as CE(P_F U) = CE(P_F W_k), by which the
-    two differences differ, for any W_k and any U that agrees with it on F, as the genie point does.
-    """
-    return compared(data)
