@@ -28,21 +28,27 @@ class Declared:
 
 def _validated(self: Any) -> None:
     """Every axis has an entry; naturals are at least 0, indices and words in range."""
-    for base in type(self).__mro__[1:]:
-        if "validate" in vars(base):
-            base.validate(self)
+    for cls in type(
+        self
+    ).__mro__:  # those that books declare first: a declared type may extend a declared one
+        if "DECLARED" not in vars(cls):
+            cls.validate(self)
             break
+        for part in vars(cls)["DECLARED"]:
+            _in_range(self, part)
     if any(size == 0 for size in self.__dict__["_sizes"].values()):
         raise InvalidInstance(f"{type(self).__name__} has an empty axis. Every axis has at least one entry.")
-    for part in type(self).DECLARED:
-        if part.kind == REAL:
-            continue
-        values = getattr(self, part.name)
-        table = values.detach().cpu().numpy() if isinstance(values, torch.Tensor) else np.asarray(values)
-        limit = self.size(part.along) if part.kind == INDEX else part.words if part.kind == WORD else None
-        if (table < 0).any() or (limit is not None and (table >= limit).any()):
-            rule = "at least 0" if limit is None else f"in 0..{limit - 1}"
-            raise InvalidInstance(f"{part.name} has an entry that is not {rule}. Mend or drop it.")
+
+
+def _in_range(self: Any, part: Declared) -> None:
+    if part.kind == REAL:
+        return
+    values = getattr(self, part.name)
+    table = values.detach().cpu().numpy() if isinstance(values, torch.Tensor) else np.asarray(values)
+    limit = self.size(part.along) if part.kind == INDEX else part.words if part.kind == WORD else None
+    if (table < 0).any() or (limit is not None and (table >= limit).any()):
+        rule = "at least 0" if limit is None else f"in 0..{limit - 1}"
+        raise InvalidInstance(f"{part.name} has an entry that is not {rule}. Mend or drop it.")
 
 
 def declared(name: str, fields: Sequence[Declared], base: type[Instance] | None = None) -> type[Instance]:

@@ -77,12 +77,17 @@ def goal(world: World, core: Core, name: str, axes: tuple[str, ...], env: dict[s
     if found.q is not UNIT:
         raise Undecided("the goal is not seen to be convex: it is a quotient")
     goal = Goal(found.p.get(CONSTANT, ZERO), {}, [])
+    form: dict[tuple[Cell, Cell], Any] = {}
     for (powers, exponent), c in found.p.items():
         if exponent and not powers:
             (row,) = (row for row, _ in _terms({((), exponent): c}, cells))
             goal.atoms.append(Atom("exp", c, [(ONE, row)]))
+        elif not exponent and sum(k for _, k in powers) == 2 and all(atom in cells for atom, _ in powers):
+            one, other = cells[powers[0][0]], cells[powers[-1][0]]
+            form[one, other] = form[other, one] = c if one == other else exact.divide(c, Fraction(2))
         elif powers:
             _add(goal, ops, cells, powers if not exponent else (), c)
+    _squares(goal, form)
     for atom in goal.atoms:
         _positive(atom.weight)
     return goal
@@ -102,17 +107,33 @@ def _terms(p: Sum, cells: dict[int, Cell]) -> list[tuple[Row, Any]]:
 
 
 def _add(goal: Goal, ops: _Logs, cells: dict[int, Cell], powers: Any, c: Any) -> None:
-    """Adds c times a cell, the square of a cell, or a log."""
+    """Adds c times a cell, or a log."""
     ((atom, k),) = powers if len(powers) == 1 else ((None, 0),)
     if atom in cells and k == 1:
         _tilt(goal, {cells[atom]: ONE}, c)
-    elif atom in cells and k == 2:
-        goal.atoms.append(Atom("square", c, [(ZERO, {cells[atom]: ONE})]))
     elif atom in ops.arguments and k == 1:
         for weight, p in ((c, ops.arguments[atom].p), (exact.neg(c), ops.arguments[atom].q)):
             _add_log(goal, [(c, row) for row, c in _terms(p, cells)], weight)
     else:
         raise Undecided("the goal is not seen to be convex")
+
+
+def _squares(goal: Goal, form: dict[tuple[Cell, Cell], Any]) -> None:
+    """Adds a quadratic form as a sum of squares, completed one by one. That of one cell may have any weight."""
+    for cell in sorted({one for one, _ in form}):
+        row = {other: c for (one, other), c in form.items() if one == cell and c != 0}
+        if not row:
+            continue
+        weight = row.get(cell, ZERO)
+        if len(row) > 1 and not (all(isinstance(c, Fraction) for c in row.values()) and weight > 0):
+            raise Undecided(
+                "the goal is not seen to be convex: its quadratic form is not seen to be a sum of squares"
+            )
+        square = {other: c / weight if len(row) > 1 else ONE for other, c in row.items()}
+        goal.atoms.append(Atom("square", weight, [(ZERO, square)]))
+        for one, k in square.items():
+            for other, m in square.items():
+                form[one, other] = exact.subtract(form.get((one, other), ZERO), exact.mul(weight, k * m))
 
 
 def _add_log(goal: Goal, parts: list[tuple[Any, Row]], weight: Any) -> None:

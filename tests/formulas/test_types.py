@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from ntpcheck.engine.sweep import generator, impose, standing
-from ntpcheck.errors import InvalidClaim, UnknownAssumption
+from ntpcheck.errors import InvalidClaim, InvalidInstance, UnknownAssumption
 from ntpcheck.formulas.asked import Formula, strategy
 from ntpcheck.formulas.paper import assumptions
 from ntpcheck.formulas.spaces import space_of
@@ -104,6 +104,17 @@ def test_the_scope_of_a_type_is_every_small_instance() -> None:
     domain = space_of(book, "Pair3").domain
     assert domain.scope is not None
     assert sum(batch.batch[0] for batch in domain.scope()) == 9 + 81
+
+
+def test_a_type_may_extend_one_that_extends_another() -> None:
+    book = Book(
+        f"{HEAD}given Low: x[a]\ngiven Mid < Low: c[b] natural\ngiven High < Mid: k[a] in B, z\n", "types"
+    )
+    space = space_of(book, "High")
+    assert space.domain.sampler(generator(0, "high"), 8).batch == (8,)
+    for counts, along in (([1, -1], [0]), ([1, 1], [2])):  # a rule of the middle type, and one of its own
+        with pytest.raises(InvalidInstance, match="has an entry that is not"):
+            space.cls(x=[1.0], c=counts, k=along, z=0.5)
 
 
 def test_names_that_are_taken_are_told() -> None:

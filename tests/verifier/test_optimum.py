@@ -66,6 +66,16 @@ def test_exponentials_and_squares() -> None:
     assert inside(x, np.log(2) / 3, 1e-15)
 
 
+def test_squares_of_slanted_forms_are_completed() -> None:
+    slanted = {"A": [[[0, 1], [0, 1]]] * 2, "E": [[1, 2]], "f": [5], "s": "1/2"}
+    assert point(world(one(**slanted)), "slanted") == [Fraction(10, 11), Fraction(20, 11)]
+    assert point(world(one(**slanted)), "flat-valley") == [1, 2]  # of many the shortest
+    assert point(world(one(**slanted | {"E": [[1, 1], [1, -2]], "f": [1, 7]})), "flat-valley") == [3, -2]
+    for name in ("saddle", "shear"):
+        with pytest.raises(Undecided, match="not seen to be convex"):
+            number(world(one(**slanted)), name)
+
+
 def test_a_square_beside_logs() -> None:
     asked = world(one())
     low, high = enclose(point(asked, "ridge")[0])
