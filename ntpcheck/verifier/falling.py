@@ -1,4 +1,4 @@
-"""Coordinates whose steps are quotients of polynomials: to which zero of a step they go, and how fast.
+"""Coordinates whose steps are quotients of polynomials: to which zero of a step they go, or run off, and how.
 
 The laws are derived with the lemma `coordinates`, in the attention paper's `derivations.md`.
 """
@@ -50,24 +50,50 @@ def polynomials(part: Any, atom: int) -> Step | None:
 
 def far(step: Step, clock: Clock) -> Any:
     """Where a coordinate is for all large k."""
+    if outward := rises(step):
+        sign, p, a = outward
+        left = slowing(clock, -p, a)
+        return left if sign > 0 else GROWTH.neg(left)
     c, p, a = falls(step)
     left = slowing(clock, p - 1, a) if p > 1 else Grown([], Order({1: -SOON * clock.pace}, 0))
     return GROWTH.add(Grown([(c, UNIT)]), GROWTH.neg(left) if c > 0 else left)
 
 
 def slowing(clock: Clock, p: int, a: Fraction) -> Any:
-    """x for x' = x - a x^(p + 1) (1 + o(1)), x > 0: (a p k)^(-1 / p) (1 + o(1))."""
-    if not clock.taken:  # R is log(1 / x)
-        clock.taken, clock.pace = True, Fraction(p)
+    """x for x' = x - a x^(p + 1) (1 + o(1)), x > 0, p not 0: (a p k)^(-1 / p) (1 + o(1)).
+
+    Where p is negative, x' = x + a x^(p + 1) (1 + o(1)).
+    """
+    if not clock.taken:  # R is log x, or log(1 / x)
+        clock.taken, clock.pace = True, Fraction(abs(p))
         order = Order({1: clock.pace}, 0)
-        clock.k = Grown([(1 / (a * p), order)], order)
-        return Grown([(ONE, Order({1: -ONE}, 0))])
-    found = GROWTH.mul(a * p, clock.k)
-    while p % 2 == 0:
-        found, p = GROWTH.sqrt(found), p // 2
-    needs(p == 1, "one coordinate is slow, or all fall like square roots of square roots")
-    found = GROWTH.divide(ONE, found)
+        clock.k = Grown([(1 / (a * abs(p)), order)], order)
+        return Grown([(ONE, Order({1: Fraction(-1 if p > 0 else 1)}, 0))])
+    found, root = GROWTH.mul(a * abs(p), clock.k), abs(p)
+    while root % 2 == 0:
+        found, root = GROWTH.sqrt(found), root // 2
+    needs(root == 1, "one coordinate is slow, or all move like square roots of square roots")
+    found = GROWTH.divide(ONE, found) if p > 0 else found
     return GROWTH.add(found, Grown([], found.lead()[1]))
+
+
+def onward(step: Step) -> bool:
+    """Whether a coordinate only rises, from 0."""
+    return step[0][0] * step[1][0] > 0 and bool(rises(step) or falls(step))
+
+
+def rises(step: Step) -> tuple[int, int, Fraction] | None:
+    """1 or -1, p and a where m, from 0, runs off to that side, by steps like a |m|^(1 - p), p >= 1."""
+    above, below = step
+    p = len(below) - len(above) + 1
+    if p < 1 or not above[0] * below[0]:
+        return None
+    sign = 1 if above[0] * below[0] > 0 else -1
+    for half in (above, below) if sign > 0 else (mirrored(above), mirrored(below)):
+        outward = [c if half[0] > 0 else -c for c in half]
+        if not (positive(outward, ONE) and positive(outward[::-1], ONE)):
+            return None
+    return sign, p, abs(above[-1] / below[-1])
 
 
 def falls(step: Step) -> tuple[Fraction, int, Fraction]:

@@ -119,7 +119,7 @@ def _add(goal: Goal, ops: _Logs, cells: dict[int, Cell], powers: Any, c: Any) ->
 
 
 def _squares(goal: Goal, form: dict[tuple[Cell, Cell], Any]) -> None:
-    """Adds a quadratic form as a sum of squares, completed one by one. That of one cell may have any weight."""
+    """Adds a quadratic form as a sum of squares, one by one. That of one cell may have any weight."""
     for cell in sorted({one for one, _ in form}):
         row = {other: c for (one, other), c in form.items() if one == cell and c != 0}
         if not row:

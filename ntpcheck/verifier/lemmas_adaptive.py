@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from . import exact, far
 from .intervals import Undecided
-from .lemmas_coordinates import GROWTH, Followed, leading, refuted, signs
+from .lemmas_coordinates import GROWTH, Followed, leading, refuted
 from .lemmas_lines import starting
 from .lemmas_rates import exchanged, needs, precise, same, within
 from .limits import EXP_R, R, with_sequences
@@ -19,6 +19,7 @@ from .orders import ONE, Grown, Order, Tower
 from .paces import height
 from .polynomials import reduced
 from .premises import all_of, axes_of, entries, lemma
+from .pulled import signs
 from .spoken import spoken
 from .symbols import POSITIVE, Quotient, Symbols
 from .tensors import Core, Tensor

@@ -17,7 +17,7 @@ from .convexity import convex
 from .crossings import between, known, near_line
 from .growth import INFINITY
 from .intervals import Undecided
-from .lemmas_coordinates import GROWTH, directions, parted, zero_of
+from .lemmas_coordinates import GROWTH, directions, parted
 from .lemmas_plane import renamed
 from .lemmas_rates import Path, needs, same
 from .lemmas_some import fails
@@ -26,6 +26,7 @@ from .orders import UNIT, Grown, Order, grown
 from .placed import Placed
 from .polynomials import reduced
 from .premises import BITS, axes_of, inner, lemma, the_path, total
+from .pulled import zero_of
 from .spoken import LIMITS
 from .symbols import Symbols
 from .tensors import Core, Tensor

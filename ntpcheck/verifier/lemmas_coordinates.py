@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any
 from . import exact, falling, far
 from .growth import Growth
 from .intervals import Undecided
-from .kinds import enclose
 from .lemmas_rates import needs, precise
 from .lemmas_some import fails
 from .limits import EXP_R, R
@@ -22,6 +21,7 @@ from .orders import UNIT, Grown, Order
 from .placed import Placed
 from .polynomials import reduced
 from .premises import axes_of, entries, inner, lemma
+from .pulled import Terms, decaying, pulled
 from .sums import moving, with_sums
 from .symbols import Quotient, Symbols
 from .tensors import Core, Tensor
@@ -32,11 +32,9 @@ if TYPE_CHECKING:
 
 Cell = tuple[int, ...]
 Numbers = dict[Cell, Any]
-Terms = list[tuple[dict[int, Fraction], Any]]
 ZERO, ONE, HALF = Fraction(0), Fraction(1), Fraction(1, 2)
 GROWTH = Growth()
-REACHES = tuple(map(Fraction, (1, 4, 16, 64)))  # from 0, on both sides, where a zero is looked for
-HALVINGS = 40  # until its bounds are close
+ANY, NOT_NEGATIVE = (-1, 1), (0, 1)
 SOON = 64  # what tends to 0 geometrically is o(k^-64) too
 
 
@@ -44,9 +42,10 @@ SOON = 64  # what tends to 0 geometrically is o(k^-64) too
 @precise
 def coordinates(world: World, core: Core) -> list[str]:
     """If W moves from W(0) along orthogonal directions, exhibited, and each coordinate by itself, then each
-    is known for all large k: one that only rises is log(b c k) / b + o(1), or c k by steps of one length c;
-    one that is pulled to a number from both sides, by steps that do not lead across, tends to it. One that
-    goes to a zero c of its step, a quotient of polynomials like a (c - m)^(p + 1) there, is c less about
+    is known for all large k: one that only rises is log(b c k) / b + o(1), or c k by steps of one length c,
+    or about (a p k)^(1 / p) by steps like a m^(1 - p) far out, which are quotients of polynomials. One that
+    is pulled to a number from both sides, by steps that do not lead across, tends to it. One that goes to a
+    zero c of its step, a quotient of polynomials like a (c - m)^(p + 1) there, is c less about
     (a p k)^(-1 / p), or tends to c geometrically where p is 0.
     """
     told: list[str] = []
@@ -101,12 +100,27 @@ def refuted(world: World, core: Core, found: list[Followed], k: Any) -> bool:
 
 def followed(world: World, name: str, let: Let, clock: Clock) -> tuple[Followed, list[str]]:
     """The trajectory for all large k, and what each of its coordinates does."""
-    start, ways, parts, atoms = steps(world, name, let)
+    try:
+        start, ways, parts, atoms = steps(world, name, let)
+    except Undecided:  # a divisor, root or log is had where no coordinate falls below its start
+        start, ways, parts, atoms = steps(world, name, let, NOT_NEGATIVE)
+        needs(all(map(outward, parts, atoms)), "no coordinate falls below its start")
     known = [alone(part, atom, clock) for part, atom in zip(parts, atoms, strict=True)]
     return Followed(name, let.core[1], start, ways, [m for m, _ in known]), [said for _, said in known]
 
 
-def steps(world: World, name: str, let: Let) -> tuple[Numbers, list[Numbers], list[Any], list[int]]:
+def outward(part: Any, atom: int) -> bool:
+    """Whether a coordinate that is not negative never comes to be."""
+    if not isinstance(part, Quotient):
+        return exact.sign(part) in (0, 1)
+    if of_powers := falling.polynomials(part, atom):
+        return falling.onward(of_powers)
+    return far.positive(part)
+
+
+def steps(
+    world: World, name: str, let: Let, signs: tuple[int, int] = ANY
+) -> tuple[Numbers, list[Numbers], list[Any], list[int]]:
     """The start, the directions exhibited, and the step along each from anywhere in their span.
 
     The steps are quotients of atoms, one for each coordinate; no step leads off the span.
@@ -116,7 +130,7 @@ def steps(world: World, name: str, let: Let) -> tuple[Numbers, list[Numbers], li
         needs(not inner(exact, one, other), "the directions exhibited are orthogonal")
     with world.under(exact):
         found = entries(world, let.core[2], let)
-    unknown = [ops.unknown(i) for i in range(len(ways))]
+    unknown = [ops.unknown(i, signs) for i in range(len(ways))]
     point = dict(found)
     for way, m in zip(ways, unknown, strict=True):
         point = {cell: ops.add(x, ops.mul(way[cell], m)) for cell, x in point.items()}
@@ -164,7 +178,8 @@ def alone(part: Any, atom: int, clock: Clock) -> tuple[Any, str]:
     if not isinstance(part, Quotient):
         return lambda k: GROWTH.mul(part, k), "one moves by one number in each step"
     if of_powers := falling.polynomials(part, atom):
-        return falling.far(of_powers, clock), "one goes to a zero of its step"
+        said = "runs off by a power of k" if falling.rises(of_powers) else "goes to a zero of its step"
+        return falling.far(of_powers, clock), f"one {said}"
     decay, part = decaying(part, atom)
     step = reduced(far.along(part, {atom: ONE}))
     if not decay and far.positive(part):
@@ -224,77 +239,3 @@ def leading(part: Terms) -> tuple[Fraction, Any]:
 def of(part: Terms, exponent: Fraction) -> Any:
     """The coefficient of an exponent, 0 where there is none."""
     return next((c for form, c in part if form[0] == exponent), ZERO)
-
-
-# ---- A coordinate that is pulled to a number ----
-def decaying(part: Any, atom: int) -> tuple[Fraction, Any]:
-    """d and the rest of a step - d m + .., such as weight decay leaves; 0 and the step if there is no d."""
-    if not isinstance(part, Quotient):
-        return ZERO, part
-    linear = {(powers, exponent): c for (powers, exponent), c in part.p.items() if powers == ((atom, 1),)}
-    bare = {((), exponent): c for (_, exponent), c in linear.items()}
-    if not bare or bare.keys() != part.q.keys():
-        return ZERO, part
-    first, *others = (exact.divide(c, part.q[key]) for key, c in bare.items())
-    if not isinstance(first, Fraction) or any(x != first for x in others):
-        return ZERO, part
-    rest = {key: c for key, c in part.p.items() if key not in linear}
-    return -first, Quotient(rest, part.q) if rest else ZERO
-
-
-def pulled(step: tuple[Terms, Terms], decay: Fraction = ZERO) -> Any:
-    """The number to which m + p(m) leads: p has one zero there, p' < 0 and 1 + p' > 0 everywhere."""
-    short(step, 0, decay)
-    return crossing(step, decay) if decay else zero_of(step[0])
-
-
-def short(step: tuple[Terms, Terms], atom: int, decay: Fraction = ZERO) -> None:
-    """Requires that a step falls along a coordinate, and leads nowhere across: -1 < slope < 0."""
-    slope, square = far.slope(step, atom)
-    steep = added([*slope, *((form, exact.mul(-decay, c)) for form, c in square)])
-    needs(signs(square) == {1} and signs(steep) == {-1}, "a coordinate's step falls with the coordinate")
-    needs(signs(added([*steep, *square])) == {1}, "no step of a coordinate leads across")
-
-
-def added(part: Terms) -> Terms:
-    """A sum with equal exponentials put together."""
-    found: dict[Any, Any] = {}
-    for form, c in part:
-        key = tuple(sorted((a, k) for a, k in form.items() if k))
-        found[key] = exact.add(found.get(key, ZERO), c)
-    return [(dict(key), c) for key, c in found.items()]
-
-
-def crossing(step: tuple[Terms, Terms], decay: Fraction) -> Any:
-    """The one zero of a step that falls, or bounds of it."""
-    if all(not form.get(0) for part in step for form, _ in part):
-        return exact.mul(1 / decay, far.value(step, {0: ZERO}))
-
-    def side(u: Fraction) -> int:
-        low, high = enclose(exact.subtract(far.value(step, {0: (u, u)}), decay * u))
-        return (low > 0) - (high < 0)
-
-    reach = next((x for x in REACHES if side(-x) == 1 and side(x) == -1), None)
-    if reach is None:
-        raise Undecided("a premise of the lemma fails: a coordinate is pulled back from far out")
-    low, high = -reach, reach
-    for _ in range(HALVINGS):
-        middle = (low + high) / 2
-        if not (ahead := side(middle)):
-            break
-        low, high = (middle, high) if ahead == 1 else (low, middle)
-    return low, high
-
-
-def zero_of(above: Terms) -> Any:
-    """The one zero of a sum of two terms."""
-    needs(len(above) == 2, "the number to which a coordinate is pulled is the log of a quotient")
-    (one, c), (other, d) = above
-    ratio = exact.neg(exact.divide(d, c))
-    needs(exact.sign(ratio) == 1, "a coordinate's step is 0 somewhere")
-    return exact.mul(1 / (one.get(0, ZERO) - other.get(0, ZERO)), exact.log(ratio))
-
-
-def signs(part: Terms) -> set[int | None]:
-    """The signs of a sum's coefficients, zeros left out."""
-    return {exact.sign(c) for _, c in part} - {0}

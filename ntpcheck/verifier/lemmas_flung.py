@@ -14,13 +14,14 @@ from .falling import polynomials
 from .intervals import Undecided
 from .kinds import enclose
 from .lemmas_balance import denied
-from .lemmas_coordinates import GROWTH, decaying
+from .lemmas_coordinates import GROWTH
 from .lemmas_held import EXACTLY
 from .lemmas_lines import starting
 from .lemmas_rates import needs, precise
 from .limits import R, with_sequences
 from .orders import Grown, Order
 from .premises import all_of, axes_of, entries, lemma
+from .pulled import decaying
 from .symbols import Symbols
 from .tensors import Core, Tensor
 

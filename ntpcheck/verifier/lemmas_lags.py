@@ -11,13 +11,14 @@ from typing import TYPE_CHECKING, Any
 from . import exact, far
 from .calculus import Derivatives, Dual
 from .intervals import Undecided
-from .lemmas_coordinates import GROWTH, added, directions, leading, parted, signs
+from .lemmas_coordinates import GROWTH, directions, leading, parted
 from .lemmas_lines import starting
 from .lemmas_rates import needs, precise, renamed, same
 from .lemmas_some import parts
 from .limits import R
 from .polynomials import reduced
 from .premises import all_of, axes_of, entries, inner, lemma, sequences
+from .pulled import added, signs
 from .symbols import POSITIVE, Symbols
 from .tensors import Core, Env, Tensor
 

@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING, Any
 
 from . import exact, far
 from .intervals import Undecided
-from .lemmas_coordinates import GROWTH, SOON, Followed, refuted, short, signs, steps, zero_of
+from .lemmas_coordinates import GROWTH, SOON, Followed, refuted, steps
 from .lemmas_rates import needs, precise
 from .limits import R
 from .orders import UNIT, Grown, Order, Tower
 from .polynomials import reduced
 from .premises import lemma
+from .pulled import short, signs, zero_of
 from .sums import moving
 from .tensors import Core
 

@@ -14,11 +14,12 @@ from . import exact, far
 from .algebra import independent
 from .headings import headings
 from .intervals import Undecided
-from .lemmas_coordinates import added, directions, parted
+from .lemmas_coordinates import directions, parted
 from .lemmas_lines import starting, trajectory
 from .lemmas_rates import needs, precise
 from .lemmas_some import parts
 from .premises import axes_of, entries, inner, lemma, total
+from .pulled import added
 from .symbols import POSITIVE, Symbols
 from .tensors import Core, Env, Tensor
 

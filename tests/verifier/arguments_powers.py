@@ -26,6 +26,11 @@ trajectory left_factor_k along k from u(s) by left_factor_k
         - eta * (left_factor_k * right_factor_k - 1) * right_factor_k
 trajectory right_factor_k along k from u(s) + w(s) by right_factor_k
         - eta * (left_factor_k * right_factor_k - 1) * left_factor_k
+trajectory spread_k[a] along k from s by spread_k + eta * x / u(spread_k)
+trajectory spread4_k[a] along k from s by spread4_k + eta * (x / u(spread4_k) + y / w(spread4_k)^3)
+trajectory ebbs_k[a] along k from s by ebbs_k - eta * x / u(ebbs_k)
+trajectory up_to_k[a] along k from s by up_to_k + eta * x * (2 - u(up_to_k)) / u(up_to_k)
+trajectory steady_k[a] along k from s by steady_k + eta * x * u(steady_k) / (1 + u(steady_k))
 trajectory shadow_k[a] along k from y by shadow_k - 2 * eta * x * u(cube_k)^3
 """
 WAY: list[Any] = [-1, 0]
@@ -62,6 +67,14 @@ GOOD = (
     slow("tends(w(apart_k)^2 / u(apart_k), 1)", "apart", (1, 0), (0, 1), s=(1, 1)),
     slow("tends(sqrt(k) * u(tame_k), 2)", "tame"),
     slow("tends(k * (u(B_k) - 1), 1)", "B", s=(0, 0)),
+    slow("tends(u(spread_k) / sqrt(k), 1 / 2)", "spread", (1, 0)),
+    slow("bounded(u(spread_k))", "spread", (1, 0)),
+    slow("tends(u(spread_k) / sqrt(k), 1)", "spread", s=(-1, 3)),
+    slow("tends(u(spread_k)^2 / k, 4 * eta)", "spread", (1, 0), s=("1/4", 0)),
+    slow("tends(u(spread4_k) / w(spread4_k)^2, 1)", "spread4", (1, 0), (0, 1), s=(1, 1)),
+    slow("tends(u(up_to_k), 1)", "up_to", (1, 0)),
+    slow("tends(u(steady_k) / k, 1)", "steady", (1, 0)),
+    slow("tends(u(steady_k), 0)", "steady", (1, 0)),
     flung("tends(u(cube_k), 0)", "cube"),
     flung("bounded(norm(cube_k))", "cube", s=(-3, 1)),
     flung("eventually u(cube_k) > 0", "cube"),
@@ -85,6 +98,17 @@ BAD = {
     "the rate of a square": slow("tends(k * u(square_k), 2)", "square"),
     "the zero to which a step leads": slow("tends(u(valley_k), 1)", "valley", s=("1/2", 0), eta="1/4"),
     "a zero across which a step leads": slow("tends(u(valley_k), 0)", "valley", s=("1/2", 0)),
+    "the rate of a spread": slow("tends(u(spread_k) / sqrt(k), 1)", "spread", (1, 0)),
+    "the rate of a spread on its other side": slow("tends(u(spread_k) / sqrt(k), -1)", "spread", s=(-1, 3)),
+    "the ratio of two spreads": slow(
+        "tends(u(spread4_k)^2 / w(spread4_k)^4, 1 / 2)", "spread4", (1, 0), (0, 1), s=(1, 1)
+    ),
+    "a spread in the wrong direction": slow("tends(u(spread_k), 5)", "spread"),
+    "a spread from where it has no step": slow("tends(u(spread_k), 5)", "spread", (1, 0), s=(0, 0)),
+    "an ebb towards a pole": slow("tends(u(ebbs_k), 5)", "ebbs", s=(9, 0)),
+    "where a step with a divisor leads": slow("tends(u(up_to_k), 2)", "up_to", (1, 0)),
+    "a step with a divisor across a zero": slow("tends(u(up_to_k), 5)", "up_to", (1, 0), eta=3),
+    "the pace of steps that become one": slow("tends(u(steady_k) / k, 1 / 2)", "steady", (1, 0)),
     "the ratio of two roots": slow("tends(u(both_k) / w(both_k), 1)", "both", (1, 0), (0, 1), s=(1, "1/2")),
     "the rates of two powers": slow(
         "tends(w(apart_k)^4 / u(apart_k)^2, 1 / 2)", "apart", (1, 0), (0, 1), s=(1, 1)

@@ -10,9 +10,10 @@ import pytest
 
 from ntpcheck.verifier import exact, lemmas_plane
 from ntpcheck.verifier.intervals import Undecided, allow, work_at
-from ntpcheck.verifier.lemmas_coordinates import Clock, alone, crossing, decaying, pulled, short, zero_of
+from ntpcheck.verifier.lemmas_coordinates import Clock, alone
 from ntpcheck.verifier.limits import EXP_R, R
 from ntpcheck.verifier.orders import UNIT, Order
+from ntpcheck.verifier.pulled import crossing, decaying, pulled, short, zero_of
 from ntpcheck.verifier.symbols import Symbols
 
 F = Fraction
