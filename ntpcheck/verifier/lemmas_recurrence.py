@@ -6,22 +6,20 @@ It is derived in the linear paper's `derivations.md`.
 from __future__ import annotations
 
 from fractions import Fraction
-from itertools import pairwise
 from math import comb
 from typing import TYPE_CHECKING, Any
 
 from . import answered, exact
-from .algebra import independent
 from .growth import INFINITY
-from .intervals import Undecided, spend
+from .intervals import Undecided
 from .lemmas_cycles import State
 from .lemmas_held import tensor
 from .lemmas_lines import starting
 from .lemmas_rates import needs, precise
-from .polynomials import Polynomial, divisor
-from .premises import all_of, axes_of, entries, lemma, unknowns
+from .premises import all_of, axes_of, entries, lemma
+from .roots import shortest, stable, steps, told, too_large, turning
 from .spoken import about_limits, names_sequences
-from .symbols import POSITIVE, Quotient, Symbols
+from .symbols import ANY, POSITIVE, Quotient, Symbols
 from .tensors import Core, Env, Tensor
 
 if TYPE_CHECKING:
@@ -29,7 +27,6 @@ if TYPE_CHECKING:
 
 ZERO, ONE = Fraction(0), Fraction(1)
 MOST = 64  # of the order of a recurrence
-BEYOND = 12  # a root is looked for at least 2^-12 outside the circle
 
 
 @lemma
@@ -56,23 +53,57 @@ class Linear:
         needs(len(clocks) == 1, "the trajectories run along one number")
         (self.clock,) = clocks
         self.told = "is looked at"
-        self.known: dict[str, Any] = {name: unknowns(self.ops, name) for name in self.lets}
-        k = self.ops.unknown(self.clock, POSITIVE)
-        self.known[self.clock] = Tensor(lambda _: k, self.clock)
-        self.keys: set[Any] = {self.clock}
-        for name, let in self.lets.items():
-            self.keys |= {(name, cell) for cell in world.cells(axes_of(let))}
-        with world.under(self.ops, self.known):
-            for let in self.lets.values():
-                for x in entries(world, let.core[3], let).values():
-                    self.check(x)
         self.states: list[State] = [{name: starting(world, let) for name, let in self.lets.items()}]
+        self.known, self.keys = dict[str, Any](), {self.clock}
+        self.positive, means = set[Any](), set[str]()
+        for name, found in self.steps(means).items():
+            own = {cell: self.multiple(x, (name, cell)) for cell, x in found.items()}
+            start = self.states[0][name]
+            positive = (cell for cell, c in own.items() if c is not None and c > 0)
+            self.positive |= {(name, cell) for cell in positive if exact.sign(start[cell]) == 1}
+            if not all(map(self.linear, found.values())):
+                means.add(name)
+        linear = all(self.linear(x) for found in self.steps(means).values() for x in found.values())
+        needs(linear, "each step is linear with rational weights")
 
-    def check(self, x: Any) -> None:
-        """Requires what a step leads to, to be linear in what is unknown, with rational weights."""
+    def steps(self, means: set[str]) -> dict[str, dict[Any, Any]]:
+        """What a step makes of the entries; of means, k times which is an unknown, k + 1 times what it does.
+
+        Entries that each step multiplies by a positive number, from a positive one, are positive.
+        """
+        world, ops = self.world, Symbols()
+        k = ops.unknown(self.clock, POSITIVE)
+        later = ops.add(k, ONE)
+
+        def unknown(name: str, cell: Any) -> Any:
+            here = ops.unknown((name, cell), POSITIVE if (name, cell) in self.positive else ANY)
+            return ops.divide(here, k) if name in means else here
+
+        self.ops = ops
+        self.known = {self.clock: Tensor(lambda _: k, self.clock)}
+        for name, let in self.lets.items():
+            there = {cell: unknown(name, cell) for cell in world.cells(axes_of(let))}
+            self.known[name] = Tensor(there.__getitem__, name)
+            self.keys |= {(name, cell) for cell in there}
+        with world.under(ops, self.known):
+            found = {name: entries(world, let.core[3], let) for name, let in self.lets.items()}
+        return found | {name: {c: ops.mul(later, x) for c, x in found[name].items()} for name in means}
+
+    def multiple(self, x: Any, key: Any) -> Fraction | None:
+        """c where a step takes an entry to c times itself."""
+        if not self.linear(x):
+            return None
         constant, slopes = self.ops.linear(x)
+        return slopes[key] if constant == 0 and slopes.keys() == {key} else None
+
+    def linear(self, x: Any) -> bool:
+        """Whether what a step leads to is linear in what is unknown, with rational weights."""
+        try:
+            constant, slopes = self.ops.linear(x)
+        except Undecided:
+            return False
         rational = all(isinstance(c, Fraction) for c in (constant, *slopes.values()))
-        needs(rational and slopes.keys() <= self.keys, "each step is linear with rational weights")
+        return rational and slopes.keys() <= self.keys
 
     def at(self, k: int) -> dict[str, Any]:
         """Where the trajectories are after k steps."""
@@ -103,13 +134,14 @@ class Linear:
 
     def degree(self, x: Any) -> tuple[int, int]:
         """The degree of a number, which has to be a polynomial in what is unknown, or one divided by a power
-        of the number of steps; and that power, which is at most the degree."""
+        of the number of steps and of positive entries; and the first power, which is at most the degree."""
         if not isinstance(x, Quotient):
             return 0, 0
         names = {number: name for name, number in self.ops.numbers.items()}
         ((divisors, outer), _), *others = x.q.items()
-        below = sum(k for _, k in divisors)
-        plain = not (others or outer) and all(names[atom] == self.clock for atom, _ in divisors)
+        below = sum(k for atom, k in divisors if names[atom] == self.clock)
+        passed = {self.clock, *self.positive}
+        plain = not (others or outer) and all(names[atom] in passed for atom, _ in divisors)
         for powers, exponent in x.p:
             plain = plain and not exponent and all(names[a] in self.keys and k > 0 for a, k in powers)
         needs(plain, "what is said is about a polynomial in the trajectories, or one divided by a power of k")
@@ -123,6 +155,8 @@ class Linear:
             return self.bounded(e[1], env)
         if e[0] == "tends":
             return self.tends(e[1], e[2], env)
+        if e[1][0] == "cmp" and self.turns(e, env):
+            return False
         size, bound = self.sizes(e[1])
         with self.world.under(exact, self.at(0) if e[0] == "always" else {}):
             self.world.number(bound, env)  # each has a value
@@ -132,10 +166,31 @@ class Linear:
             raise Undecided("bounds are not looked at")
         return False
 
+    def turns(self, e: Core, env: Env) -> bool:
+        """Whether a comparison of all large k fails: its sides differ, or each is above again and again."""
+        _, sign, one, other = e[1]
+        if sign not in ("=", "<", "<=", ">", ">="):
+            return False
+        try:
+            found, _ = self.terms(("-", one, other), env)
+        except Undecided:
+            return False
+        if e[0] == "always":
+            with self.world.under(exact, self.at(0)):
+                self.world.number(("-", one, other), env)
+        p = shortest(found)
+        while len(p) > 1 and not p[0]:
+            p = p[1:]
+        if len(p) == 1 or (sign != "=" and not turning(p)):
+            return False
+        apart = "is not 0 for ever" if sign == "=" else "is on both sides of 0 again and again"
+        self.told = f"{apart}, as its shortest recurrence is that of {told(p)}"
+        return True
+
     def sizes(self, e: Core) -> tuple[Core, Core]:
         """A norm, or a size, and what it is said to be at most."""
         said = e[:2] in (("cmp", "<="), ("cmp", "<")) and (e[2][0] == "norm" or e[2][:2] == ("fn", "abs"))
-        needs(said and not names_sequences(self.world, e[3]), "a size is said to be bounded by a number")
+        needs(said and not names_sequences(self.world, e[3]), "sides that change places for ever are compared, or a size and a number")
         return e[2], e[3]
 
     def tends(self, e: Core, goal: Core, env: Env) -> bool:
@@ -147,6 +202,9 @@ class Linear:
         with self.world.under(exact):
             end = self.world.number(goal, env)
         if squared(e) is not e:
+            with self.world.under(self.ops, self.known):
+                above = e[0] != "/" or self.ops.sign(self.world.number(e[2], env)) == 1
+            needs(above, "what a size is divided by is positive")
             sign = exact.sign(end)
             needs(sign is not None, "whether a size is to tend to a negative number is seen")
             if sign == -1:
@@ -160,7 +218,7 @@ class Linear:
     def bounded(self, e: Core, env: Env) -> bool:
         if e[0] == "norm":
             return all(self.bounded(e[1][2], inner) for inner in self.world.every(e[1][1], env))
-        found, below = self.terms(e[2] if e[:2] == ("fn", "abs") else e, env)
+        found, below = self.terms(e[2] if e[:2] == ("fn", "abs") else squared(e), env)
         p = shortest(found)
         if too_large(p, below + 1):
             self.told = f"is unbounded, as its shortest recurrence is that of {told(p)}"
@@ -200,51 +258,9 @@ class Linear:
 
 
 def squared(e: Core) -> Core:
-    """The square of a norm or of a size, which has no root; else the number itself."""
+    """The square of a norm or of a size, or of one divided, which has no root; else the number itself."""
+    if e[0] == "/" and (above := squared(e[1])) is not e[1]:
+        return ("/", above, ("^", e[2], 2))
     if e[0] == "norm":
         return ("^", e, 2)
     return ("^", e[2], 2) if e[:2] == ("fn", "abs") else e
-
-
-def shortest(found: list[Fraction]) -> Polynomial:
-    """The polynomial of the shortest recurrence that twice as many numbers as its order are known to obey."""
-    order = len(found) // 2
-    rows = [found[i : i + order] for i in range(order + 1)]
-    for i in range(1, order + 2):
-        if relations := independent(rows[:i])[1]:
-            return relations[0]
-    raise AssertionError("so many rows of so many numbers depend on each other")
-
-
-def steps(found: list[Fraction]) -> list[Fraction]:
-    return [y - x for x, y in pairwise(found)]
-
-
-def too_large(p: Polynomial, times: int) -> bool:
-    """Whether a polynomial is seen to have a root beyond the unit circle, or one on it more often than so
-    many times."""
-    often = p
-    for _ in range(times):
-        often = divisor(often, [i * c for i, c in enumerate(often)][1:])
-    wider = (1 + Fraction(1, 2**j) for j in range(BEYOND + 1))
-    return not stable(often) or any(not stable([c * r**i for i, c in enumerate(p)]) for r in wider)
-
-
-def stable(p: Polynomial) -> bool:
-    """Whether all roots are inside the unit circle (Schur, Cohn)."""
-    while len(p) > 1:
-        spend(4 * len(p))
-        if abs(p[0]) >= abs(p[-1]):
-            return False
-        rest = p[0] / p[-1]
-        p = [x - rest * y for x, y in zip(p, reversed(p), strict=True)][1:]
-    return True
-
-
-def told(p: Polynomial) -> str:
-    """A polynomial in z, the largest power first."""
-    powers = ["", "z", *(f"z^{i}" for i in range(2, len(p)))]
-    parts = [(c, powers[i]) for i, c in reversed(list(enumerate(p))) if c]
-    words = [" ".join(x for x in (str(abs(c)) if abs(c) != 1 or not z else "", z) if x) for c, z in parts]
-    signs = ["-" if c < 0 else "+" for c, _ in parts]
-    return words[0] + "".join(f" {sign} {x}" for sign, x in zip(signs[1:], words[1:], strict=True))

@@ -18,6 +18,11 @@ trajectory near_k along k from 1 by near_k / 2
 trajectory risky_k along k from 3 by if risky_k > 0 then risky_k - 1 else 1 / risky_k
 trajectory g_k along k from u(s) by g_k - eta * h_k
 trajectory h_k along k from w(s) by h_k + eta * g_k
+trajectory turn_mean_k along k from 5 by (k * turn_mean_k + u(turn_k)) / (k + 1)
+trajectory late_mean_k along k from 5 by (k * late_mean_k + u(turn_k)) / (k + 2)
+trajectory pushed_on_k along k from 1 by pushed_on_k + turn_mean_k
+trajectory thin_k along k from 1 by thin_k / 2
+trajectory under_thin_k along k from -1 by under_thin_k / 2
 trajectory bx_k[a] along k from s by by_k
 trajectory by_k[a] along k from s by by_k - eta * by_k + (by_k - bx_k)
 trajectory fib_k along k from 0 by gap_k
@@ -101,6 +106,20 @@ GOOD = (
     recurrence("bounded(k * half_k) and bounded(sum_k)"),
     recurrence("tends(sum_k - k^2 / 2, 0)"),
     recurrence("tends(k^2 * half_k, 1)"),
+    recurrence("tends(turn_mean_k, 1)"),
+    recurrence("tends(k * turn_mean_k, 0)"),
+    recurrence("tends(turn_mean_k - 2 * thin_k, 1 / 2)"),
+    recurrence("bounded(u(turn_k) / thin_k)"),
+    recurrence("bounded(norm(turn_k) / thin_k)"),
+    recurrence("tends(norm(turn_k) / k, 1)"),
+    recurrence("tends(abs(half_k) / thin_k, 0)"),
+    recurrence("bounded(abs(half_k) / thin_k^2)"),
+    recurrence("eventually u(turn_k) >= 0"),
+    recurrence("eventually 0 > u(turn_k) / thin_k"),
+    recurrence("eventually half_k >= g_k", eta="1/2"),
+    recurrence("always g_k > h_k - 5", eta="1/2"),
+    recurrence("eventually half_k = thin_k^2"),
+    recurrence("eventually turn_mean_k = 0"),
 )
 BAD = {
     "a cycle that tends": cycles("tends(u(hop_k)^2, 1 / 4)"),
@@ -155,5 +174,16 @@ BAD = {
     "linear steps that are bent by a sign": recurrence("tends(hop_k, 0)", s=("1/2", 0)),
     "a root of what moves linearly": recurrence("tends(sqrt(half_k), 1)"),
     "a polynomial of many terms": recurrence("bounded(g_k^9)"),
+    "the limit of a mean": recurrence("tends(turn_mean_k, 0)"),
+    "how fast a mean tends": recurrence("bounded(k * turn_mean_k)"),
+    "no mean": recurrence("tends(late_mean_k, 5)"),
+    "what a mean drives": recurrence("tends(pushed_on_k, 5)"),
+    "what falls like what it is divided by": recurrence("bounded(half_k / thin_k)"),
+    "a size divided by a number below 0": recurrence("tends(abs(half_k) / under_thin_k, 5)"),
+    "a side that is kept": recurrence("eventually thin_k > 0"),
+    "a side that is touched again and again": recurrence("eventually u(turn_k) <= 1"),
+    "a side that two roots of one size keep": recurrence("eventually 2 + u(turn_k) > 0"),
+    "a difference that is gone": recurrence("eventually half_k - half_k = 0"),
+    "sides that are compared where one has no value": recurrence("always 1 / k * g_k > 0", eta="1/2"),
     "a limit of linear steps for some number": recurrence("some c. tends(all_k, c)"),
 }

@@ -50,6 +50,20 @@ class Law(NamedTuple):
         most = max(map(abs, self.rates), default=F(0))
         return most > 1 and sign * self.rates.get(most, F(0)) > 0 and -most not in self.rates
 
+    def sign(self) -> int | None:
+        """1 or -1 if it keeps to one side of 0 in the end, 0 if it does not, None where that is left open."""
+        most = max(map(abs, self.rates), default=F(0))
+        if self.turns and most <= 1:
+            return None if most == 1 else 0
+        ends = {self.rates.get(most, F(0)) + x * self.rates.get(-most, F(0)) for x in (1, -1)}
+        if not most or 0 in ends:
+            return None
+        return 0 if min(ends) < 0 < max(ends) else 1 if min(ends) > 0 else -1
+
+    def mean(self) -> Fraction | None:
+        """What the mean of all so far tends to."""
+        return self.rates.get(F(1), F(0)) if self.bounded() else None
+
     def summed(self, start: Fraction) -> Law | None:
         """What adds it up from a start; nothing where the sum grows like k."""
         if F(1) in self.rates:
@@ -102,7 +116,14 @@ class Run:
         found = "given One: x\n"
         for i, (row, start) in enumerate(zip(self.A, self.start, strict=True)):
             found += f"trajectory z{i}_k along k from {told(start)} by {combined(row)}\n"
-        return found + f"trajectory S_k along k from {told(self.first)} by S_k + {combined(self.own)}\n"
+        return (
+            found
+            + f"trajectory S_k along k from {told(self.first)} by S_k + {combined(self.own)}\n"
+            + (
+                f"trajectory mean_k along k from 7 by (k * mean_k + {combined(self.own)}) / (k + 1)\n"
+                "trajectory low_k along k from 5 by 3 / 4 * low_k\n"
+            )
+        )
 
     def numbers(self) -> Iterator[tuple[str, Law | None]]:
         weights = [F(self.drawn.choice((0, 1, 1, -1, 2))) for _ in range(self.size)]
@@ -117,6 +138,7 @@ class Run:
         for text, law in self.numbers():
             if law is not None:
                 yield from said(self.drawn, text, law)
+        yield from beside(self.drawn, self.law(self.own), *next(self.numbers()))
 
     def hints(self) -> Iterator[tuple[str, dict[str, Any]]]:
         """What each lemma may need, and more that it should not be content with."""
@@ -183,6 +205,27 @@ def said(drawn: random.Random, text: str, law: Law) -> Iterator[Statement]:
             yield f"eventually {text} >= {told(off)}", end > off
             if end >= off:
                 yield f"always {text} < {told(off)}", False
+
+
+def beside(drawn: random.Random, own: Law, text: str, law: Law | None) -> Iterator[Statement]:
+    """Statements about a mean of what is added up, about a number over one that falls, and its sign."""
+    assert law is not None
+    end, other = own.mean(), F(drawn.randint(-2, 2))
+    yield f"tends(mean_k, {told(other)})", end == other
+    yield f"tends(abs(mean_k), {told(abs(other))})", end is not None and abs(end) == abs(other)
+    if end is not None:
+        yield f"tends(mean_k, {told(end)})", True
+    yield "bounded(mean_k)", own.bounded()
+    yield "bounded(k * mean_k)", own.bounded() and F(1) not in own.rates
+    small = not law.turns and all(abs(q) <= F(3, 4) for q in law.rates)
+    yield f"bounded({text} / low_k)", small
+    yield f"bounded(({text})^2 / low_k)", not law.turns and all(q * q <= F(3, 4) for q in law.rates)
+    yield f"tends(abs({text}) / low_k, 0)", small and not {F(3, 4), F(-3, 4)} & law.rates.keys()
+    yield f"eventually {text} = 0", not law.turns and not law.rates
+    if (sign := law.sign()) is not None:
+        for word in ("eventually 0 <", "eventually low_k * 0 <="):
+            yield f"{word} {text}", sign == 1
+            yield f"{word} 0 - {text}", sign == -1
 
 
 def joined(drawn: random.Random, found: list[Statement]) -> Statement:

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from ntpcheck.verifier import intervals
-from ntpcheck.verifier.lemmas_recurrence import shortest, stable, steps, told, too_large
+from ntpcheck.verifier.roots import shortest, stable, steps, told, too_large, turning
 
 F = Fraction
 
@@ -39,6 +39,34 @@ def test_roots_are_inside_as_numpy_finds_them(seed: int) -> None:
     if abs(sizes.max() - 1) > 1e-3:
         assert stable(p) == (sizes.max() < 1)
         assert too_large(p, 0) == too_large(p, 1) == (sizes.max() > 1)
+
+
+@pytest.mark.parametrize("seed", range(200))
+def test_roots_farther_out_than_positive_ones_are_as_numpy_finds_them(seed: int) -> None:
+    drawn = random.Random(seed)
+    p = [F(drawn.choice((-3, -2, -1, 1, 2, 3)), drawn.randint(1, 4)) for _ in range(drawn.randint(1, 5))] + [
+        F(1)
+    ]
+    roots = np.roots([float(c) for c in reversed(p)])
+    most = max((z.real for z in roots if abs(z.imag) < 1e-6 and z.real > 0), default=0)
+    assert not turning(p) or most < np.abs(roots).max() - 1e-9
+
+
+@pytest.mark.parametrize(
+    ("p", "turns"),
+    [
+        (product([1, 1]), True),
+        (product([-1, 1]), False),
+        (product([1, 0, 1]), True),
+        (product([1, 0, 1], [-1, 1]), False),  # a positive root as far out
+        (product([1, 0, 1], [F(-9, 10), 1]), True),
+        (product([1, 0, 1], [F(-11, 10), 1]), False),
+        (product([4, 2, 1], [-1, 1], [-1, 1]), True),
+        (product([F(1, 4), F(1, 2), 1], [F(-1, 4), 1]), True),
+    ],
+)
+def test_what_is_on_both_sides_of_0_again_and_again(p: list[Fraction], turns: bool) -> None:  # noqa: FBT001
+    assert turning(p) == turns
 
 
 @pytest.mark.parametrize(
