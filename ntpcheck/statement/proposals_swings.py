@@ -16,6 +16,7 @@ from ntpcheck.statement.proposals_rates import run, whole
 from ntpcheck.verifier import premises
 from ntpcheck.verifier.lemmas_superposed import linear as linear_ones
 from ntpcheck.verifier.spoken import running
+from ntpcheck.verifier.sums import added
 from ntpcheck.verifier.world import World
 
 FINE = 64
@@ -141,7 +142,15 @@ def parted(world: World, lets: Any, weights: list[Fraction], i: int) -> Iterator
 
 def returns(world: World, core: Any) -> Iterator[Hints]:
     """The first step to which a run comes back at once, and not little by little, and after how many."""
-    found = np.concatenate(list(run(world, core).values()), axis=1)
+    lets, rows = premises.all_of(world, core, "trajectory"), run(world, core)
+    timed = {name for name in rows if running(world, lets[name].core[3])}
+    sums = {name for name in rows if added(world, name, lets[name]) is not None}
+    for left_out in (timed, timed | sums):  # a sum may come back itself
+        if left := [found for name, found in rows.items() if name not in left_out]:
+            yield from repeating(np.concatenate(left, axis=1))
+
+
+def repeating(found: np.ndarray) -> Iterator[Hints]:
     for period in range(1, MOST_PERIOD + 1):
         apart = np.abs(found[period:] - found[:-period]).max(axis=1)
         back = np.flatnonzero(apart <= EQUAL * (1 + np.abs(found).max()))

@@ -190,7 +190,10 @@ class Linear:
     def sizes(self, e: Core) -> tuple[Core, Core]:
         """A norm, or a size, and what it is said to be at most."""
         said = e[:2] in (("cmp", "<="), ("cmp", "<")) and (e[2][0] == "norm" or e[2][:2] == ("fn", "abs"))
-        needs(said and not names_sequences(self.world, e[3]), "sides that change places for ever are compared, or a size and a number")
+        needs(
+            said and not names_sequences(self.world, e[3]),
+            "sides that change places for ever are compared, or a size and a number",
+        )
         return e[2], e[3]
 
     def tends(self, e: Core, goal: Core, env: Env) -> bool:

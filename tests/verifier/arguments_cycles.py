@@ -18,6 +18,11 @@ trajectory near_k along k from 1 by near_k / 2
 trajectory risky_k along k from 3 by if risky_k > 0 then risky_k - 1 else 1 / risky_k
 trajectory g_k along k from u(s) by g_k - eta * h_k
 trajectory h_k along k from w(s) by h_k + eta * g_k
+trajectory hop_mean_k along k from 5 by hop_mean_k + (u(hop_k) - hop_mean_k) / (k + 1)
+trajectory hop_sum_k[a] along k from 0 by hop_sum_k + hop_k + x
+trajectory hop_late_k along k from 5 by (k * hop_late_k + u(hop_k)) / (k + 2)
+trajectory hop_root_k along k from 1 by hop_root_k + u(hop_k) / k
+trajectory hop_onto_k along k from 1 by hop_onto_k + hop_mean_k
 trajectory turn_mean_k along k from 5 by (k * turn_mean_k + u(turn_k)) / (k + 1)
 trajectory late_mean_k along k from 5 by (k * late_mean_k + u(turn_k)) / (k + 2)
 trajectory pushed_on_k along k from 1 by pushed_on_k + turn_mean_k
@@ -70,6 +75,18 @@ GOOD = (
     cycles("eventually cut_k < 1", **REST),
     cycles("tends(hop_k, 0)", s=("7/2", 0), step=3, period=2),
     cycles("tends(turn_k, 0)", s=(1, 2), step=0, period=4),
+    cycles("tends(hop_mean_k, 1)"),
+    cycles("tends(hop_mean_k, 0)", s=("1/4", 0)),
+    cycles("tends(k * hop_mean_k, 0)"),
+    cycles("tends(abs(hop_mean_k), infinity)"),
+    cycles("bounded(hop_sum_k)"),
+    cycles("tends(hop_sum_k - k * x, 0)"),
+    cycles("tends(u(hop_sum_k) / k, 1 / 2)", s=("1/4", 0)),
+    cycles("some c. tends(u(hop_sum_k) - k, c)"),
+    cycles("always hop_mean_k > 1"),
+    cycles("tends(turn_mean_k, 1 / 2)", s=(1, 2), step=0, period=4),
+    cycles("tends(k * (hop_mean_k + 1 / 4), 0)", s=("1/4", 0)),
+    cycles("tends(k * hop_mean_k, 7 / 2)", s=("5/2", 0), step=2, period=2),
     cycles("tends(root_k, 1)", step=0, period=1),
     recurrence("bounded(g_k)"),
     recurrence("bounded(h_k)", eta="1/10"),
@@ -126,6 +143,15 @@ BAD = {
     "a cycle that is bounded": cycles("bounded(norm(hop_k))"),
     "what holds at all places of a cycle": cycles("eventually u(hop_k) < 1"),
     "what holds before a cycle too": cycles("always u(hop_k) < 1"),
+    "the mean of a cycle": cycles("tends(hop_mean_k, 0)"),
+    "the mean of a cycle beside 0": cycles("tends(hop_mean_k, 0 - 1 / 4)", s=("1/4", 0)),
+    "how fast a mean of a cycle tends": cycles("bounded(k * hop_mean_k)"),
+    "the pace of a sum over a cycle": cycles("tends(u(hop_sum_k) / k, 1)"),
+    "a sum over a cycle that comes back": cycles("bounded(hop_sum_k - k * x)"),
+    "what always holds of a mean": cycles("not (always hop_mean_k < 6)"),
+    "what is no mean of a cycle": cycles("tends(hop_late_k, 5)"),
+    "what a cycle adds by k": cycles("tends(hop_root_k, 5)"),
+    "what a mean of a cycle adds to": cycles("tends(hop_onto_k, 5)"),
     "half a cycle": cycles("tends(hop_k, 0)", step=0, period=1),
     "a cycle from a later step": cycles("tends(hop_k, 0)", s=("7/2", 0), step=1, period=2),
     "no cycle": cycles("tends(near_k, 1)", step=3, period=2),
