@@ -10,7 +10,7 @@ from ntpcheck.checks.laws import COARSE, MISSED, Descent, End, by_end, within
 from ntpcheck.checks.limit import OPEN, Row
 from ntpcheck.dynamics.field import OVERFLOW, LateField
 from ntpcheck.evidence import Evidence
-from ntpcheck.reference.frame import Floats, Frame, in_support_hessian
+from ntpcheck.reference.frame import Floats, Frame
 from ntpcheck.reference.law import finite_part
 
 
@@ -48,7 +48,7 @@ def finite_rate(run: Descent, target: Callable[[End], Floats]) -> Evidence:
 def _followed(end: End) -> Row:
     """The flow's F-part against the balance of its pulls, where that is resolved best."""
     frame, flow = end.frame, end.flow
-    slowest = _slowest(frame)
+    slowest = float(frame.curvatures()[0])
     at = min(range(1, flow.early), key=lambda i: _lacks(end, i, slowest))
     weights, k = _early_weights(end, at), float(np.exp(flow.s[at]))
     found, size = end.eta * k * flow.f[at], pull_size(frame, weights)
@@ -88,10 +88,5 @@ def pull_size(frame: Frame, weights: Floats) -> float:
     count = len(weights)
     parts = [finite_part(frame, np.where(np.arange(count) == n, weights, 0.0)) for n in range(count)]
     reach = 2 * float(np.abs(frame.T[:, : len(frame.F)]).max()) * len(frame.F) ** 0.5
-    most = float(weights.sum()) * reach / _slowest(frame)
+    most = float(weights.sum()) * reach / float(frame.curvatures()[0])
     return max(float(sum(np.linalg.norm(part) for part in parts)), 2.0**-30 * most)
-
-
-def _slowest(frame: Frame) -> float:
-    M = frame.T[:, : len(frame.F)].reshape(*frame.support.shape, len(frame.F))
-    return float(np.linalg.eigvalsh(in_support_hessian(M, frame.pi, frame.p))[0])

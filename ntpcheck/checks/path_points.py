@@ -20,7 +20,7 @@ import numpy as np
 from ntpcheck.checks.limit import OPEN, Row
 from ntpcheck.instances.base import cached
 from ntpcheck.instances.dataset import Dataset
-from ntpcheck.reference.frame import Floats, Frame, frames, in_support_hessian
+from ntpcheck.reference.frame import Floats, Frame, frames
 from ntpcheck.reference.kept import Kept
 from ntpcheck.reference.path import Path, path
 from ntpcheck.reference.path_law import PathLaw, path_law
@@ -86,12 +86,10 @@ def travelled(frame: Frame, radii: Sequence[float], stationary: Callable[[Path],
 
 
 def _amplified(frame: Frame) -> float:
-    dimension = len(frame.F)
-    if not dimension:
+    if not len(frame.F):
         return 0.0
     pulls = 2 * float(frame.alpha @ np.linalg.norm(frame.H, axis=1)[frame.context])
-    M = frame.T[:, :dimension].reshape(*frame.support.shape, dimension)
-    values = np.linalg.eigvalsh(in_support_hessian(M, frame.pi, frame.p))
+    values = frame.curvatures()
     return pulls / float(max(values[0], ROUNDING * values[-1]))
 
 

@@ -45,9 +45,7 @@ def averaged_frame(frame: Frame, eta: float, W: Floats) -> Frame:
 
     Its centre is the orbit's mean; at its orbit's points P_F W is elsewhere, by a bounded distance.
     """
-    m, tokens = frame.support.shape
-    dimension = len(frame.F)
-    M = frame.T[:, :dimension].reshape(m, tokens, dimension)
+    M = frame.logits
     f, _, _ = frame.parts(W)
     points, odds = _orbit(frame, M, eta, f)
     moved = M[frame.context, frame.token] @ points.T - odds.T[frame.context]
@@ -58,7 +56,7 @@ def averaged_frame(frame: Frame, eta: float, W: Floats) -> Frame:
         F=frame.F[:0],
         centre=frame.centre + (frame.F.T @ points.mean(0)).reshape(frame.centre.shape),
         log_c=frame.log_c + log_mean,
-        T=np.ascontiguousarray(frame.T[:, dimension:]),
+        T=np.ascontiguousarray(frame.T[:, len(frame.F) :]),
     )
 
 

@@ -20,7 +20,7 @@ from ntpcheck.dynamics.field import Field, LateField
 from ntpcheck.dynamics.gradient_descent import STEPS, Trajectory, descent
 from ntpcheck.instances.base import cached
 from ntpcheck.instances.dataset import Run
-from ntpcheck.reference.frame import Floats, Frame, frames, in_support_hessian
+from ntpcheck.reference.frame import Floats, Frame, frames
 from ntpcheck.reference.kept import Kept
 from ntpcheck.reference.law import Law, law
 
@@ -192,11 +192,9 @@ def _lsoda(
 
 def _mixed(frame: Frame, eta: float) -> float:
     """log k at which k eta lambda_min(H_F) = `MIXED`."""
-    dimension = len(frame.F)
-    if not dimension:
+    if not len(frame.F):
         return 0.0
-    M = frame.T[:, :dimension].reshape(*frame.support.shape, dimension)
-    slowest = float(np.linalg.eigvalsh(in_support_hessian(M, frame.pi, frame.p))[0])
+    slowest = float(frame.curvatures()[0])
     return float(min(LATEST, np.log(MIXED / max(eta * slowest, np.exp(-LATEST)))))
 
 

@@ -39,7 +39,7 @@ from ntpcheck.dynamics.field import Field, LateField
 from ntpcheck.dynamics.flow import carried, passed
 from ntpcheck.dynamics.gradient_descent import gradient_descent, log_spaced
 from ntpcheck.instances.dataset import Dataset, Run
-from ntpcheck.reference.frame import Floats, frames, in_support_hessian
+from ntpcheck.reference.frame import Floats, frames
 
 TAKEN = 4096  # steps that are taken before the flow goes on
 DENSE = 16  # records of a path for each factor of ten, the power of ten itself among them
@@ -94,8 +94,7 @@ class Forecast:
         (frame,) = frames(data)
         self.frame, self.data, self.eta = frame, data, eta
         self.field, self.late, self.dimension = Field(frame, eta), LateField(frame, eta), len(frame.F)
-        M = frame.T[:, : self.dimension].reshape(*frame.support.shape, self.dimension)
-        self.balance = np.linalg.inv(in_support_hessian(M, frame.pi, frame.p)) / eta
+        self.balance = np.linalg.inv(frame.hessian()) / eta
 
     @np.errstate(over="ignore", under="ignore")
     def rows(self, asked: int) -> list[Row]:

@@ -174,28 +174,19 @@ def _changed(papers: Sequence[Paper], number: int, seed: str, write: Write) -> N
     write("bytes", counts=dict(mutate(papers, number, seed)))
 
 
-def _misprints(papers: Sequence[Paper], size: Size, seed: int) -> list[Task]:
-    parts = _parts(size.misprints)
+def _edits(look: Callable[..., None], papers: Sequence[Paper], number: int, seed: int) -> list[Task]:
+    """Edits of each book, so many in all, by what looks at some of them."""
+    parts = _parts(number)
     return [
-        partial(_misprinted, paper, number, seed, (i, len(parts)))
+        partial(look, paper, some, seed, (i, len(parts)))
         for paper in papers
         if paper.shelf is not None
-        for i, number in parts
+        for i, some in parts
     ]
 
 
 def _misprinted(paper: Paper, number: int, seed: int, part: tuple[int, int], write: Write) -> None:
     write("misprints", paper=paper.key, **vars(proofread(paper, number, seed, part)))
-
-
-def _falsehoods(papers: Sequence[Paper], size: Size, seed: int) -> list[Task]:
-    parts = _parts(size.falsehoods)
-    return [
-        partial(_tried, paper, number, seed, (i, len(parts)))
-        for paper in papers
-        if paper.shelf is not None
-        for i, number in parts
-    ]
 
 
 def _tried(paper: Paper, number: int, seed: int, part: tuple[int, int], write: Write) -> None:
@@ -233,6 +224,6 @@ def _compared(paper: Paper, name: str, number: int, seed: int, write: Write) -> 
 PARTS: Mapping[str, Callable[[Sequence[Paper], Size, int], list[Task]]] = {
     "forgeries": _forgeries,
     "comparisons": _comparisons,
-    "misprints": _misprints,
-    "falsehoods": _falsehoods,
+    "misprints": lambda papers, size, seed: _edits(_misprinted, papers, size.misprints, seed),
+    "falsehoods": lambda papers, size, seed: _edits(_tried, papers, size.falsehoods, seed),
 }

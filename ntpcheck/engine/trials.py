@@ -20,12 +20,13 @@ from ntpcheck.engine.detect import trial
 from ntpcheck.engine.run import by_domain
 from ntpcheck.engine.settle import plainly, smallest
 from ntpcheck.engine.sweep import standing
-from ntpcheck.engine.tally import LEAST_INSIDE, MOST_UNDECIDED, Tally
+from ntpcheck.engine.tally import Tally
 from ntpcheck.evidence import Evidence, Outcome, judge
 from ntpcheck.instances.base import cached
 from ntpcheck.statement.document import finding
 
 SOUND = frozenset({"SUPPORTED", "EXHAUSTED"})
+AGAINST = {"SUSPECT": "FAILS", "ILL_POSED": "UNDEFINED"}  # what some instance does
 ROLES = ("true", "false", "planted", "unlisted")
 OURS = frozenset({"amended", "sharper"})  # parts of the ids of claims that are no sentences of the paper
 CONDITIONS = (10.0, 100.0, 1e4)  # borders of the classes of condition numbers
@@ -187,28 +188,20 @@ def condition_class(data: Any) -> list[int]:
 
 def told(trial_: Trial, tally: Tally, seed: int) -> dict[str, Any]:
     """What the report says of a trial."""
-    undecided = tally.outcomes[Outcome.UNDECIDED]
-    open_ = undecided + tally.outcomes[Outcome.UNDEFINED] - len(tally.undefined)
-    rules = (
-        (tally.outcomes[Outcome.FAILS] > 0, "FAILS"),
-        (bool(tally.undefined), "UNDEFINED"),
-        (tally.broken is not None, "BROKEN"),
-        (tally.inside < LEAST_INSIDE, "VACUOUS"),
-        (open_ > MOST_UNDECIDED * tally.inside, "UNDECIDED"),
-    )
+    found = tally.verdict(certified=False).value
     return {
         "id": trial_.of,
         "role": trial_.role,
         "kind": trial_.kind,
         "written": trial_.written,
         "statement": trial_.claim.statement,
-        "outcome": next((word for applies, word in rules if applies), "HOLDS"),
+        "outcome": "HOLDS" if found in SOUND else AGAINST.get(found, found),
         "examples": tally.first or tally.inside,
         "seconds": trial_.seconds,
         "inside": tally.inside,
         "draws": len(tally.draws),
         "rigor": tally.rigor.name,
-        "undecided": undecided,
+        "undecided": tally.outcomes[Outcome.UNDECIDED],
         "reason": tally.broken or "",
         **_certainty(trial_, tally, seed),
     }

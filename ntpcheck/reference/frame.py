@@ -69,6 +69,19 @@ class Frame:
         """Whether there is a W^mm other than zero is not known, or rounding hides its support vectors."""
         return self.separable is not False and len(self.context) > 0 and not self.moves
 
+    @property
+    def logits(self) -> Floats:
+        """`[m, V, f]` the map from F-coordinates to logits."""
+        return self.T[:, : len(self.F)].reshape(*self.support.shape, len(self.F))
+
+    def hessian(self) -> Floats:
+        """`[f, f]` H_F, the Hessian of CE_F at the centre."""
+        return in_support_hessian(self.logits, self.pi, self.p)
+
+    def curvatures(self) -> Floats:
+        """`[f]` the eigenvalues of H_F, increasing."""
+        return np.linalg.eigvalsh(self.hessian())
+
     def parts(self, W: Floats) -> tuple[Floats, Floats, Floats]:
         """f-coordinates of W - centre, x-coordinates, and the frozen rest, for W `[V, d]`."""
         f, w = self.F @ (W - self.centre).ravel(), self.X @ W.ravel()

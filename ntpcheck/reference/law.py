@@ -36,7 +36,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ntpcheck.reference.frame import Floats, Frame, in_support_hessian, orthonormal
+from ntpcheck.reference.frame import Floats, Frame, orthonormal
 
 POSITIVE = 1e-9  # a multiplier below this share of the largest may be zero in every dual solution: ask the LP
 NEWTON, STILL = 200, 1e-14  # rounds at most, and the change of an exponent that ends them
@@ -135,25 +135,18 @@ def finite_part(frame: Frame, weights: Floats) -> Floats:
 
     With weights_n = eta k pi_j s_jv `[N]`, where the balance puts eta k (P_F W_k - W*).
     """
-    dimension = len(frame.F)
-    if not dimension:
+    if not len(frame.F):
         return np.zeros(0)
-    m, tokens = frame.support.shape
-    M = frame.T[:, :dimension].reshape(m, tokens, dimension)
-    pull = np.zeros((m, tokens))
+    pull = np.zeros(frame.support.shape)
     np.add.at(pull, frame.context, weights[:, None] * frame.p[frame.context])
     np.subtract.at(pull, (frame.context, frame.token), weights)
-    force = np.einsum("jvf,jv->f", M, pull)
-    return np.linalg.lstsq(in_support_hessian(M, frame.pi, frame.p), force, rcond=None)[0]
+    force = np.einsum("jvf,jv->f", frame.logits, pull)
+    return np.linalg.lstsq(frame.hessian(), force, rcond=None)[0]
 
 
 def largest_curvature(frame: Frame) -> float:
     """lambda_max(H_F), the largest curvature of CE_F at the centre; 0 where F is {0}."""
-    dimension = len(frame.F)
-    if not dimension:
-        return 0.0
-    M = frame.T[:, :dimension].reshape(*frame.support.shape, dimension)
-    return float(np.linalg.eigvalsh(in_support_hessian(M, frame.pi, frame.p))[-1])
+    return float(frame.curvatures()[-1]) if len(frame.F) else 0.0
 
 
 def complementary(frame: Frame) -> bool | None:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ntpcheck.reference.frame import Floats, Frame, in_support_hessian
+from ntpcheck.reference.frame import Floats, Frame
 
 ROUNDS = 400
 STILL = 1e-13  # change of a logit, or relative change of a deviation on F, that ends Newton
@@ -78,17 +78,15 @@ def _settled(moved: Floats, before: Floats) -> Floats:
 
 def balance(frame: Frame, r: Floats, u: Floats) -> Floats:
     """g `[R, f]` at large r, as if e^-r were zero."""
-    dimension = len(frame.F)
-    if not dimension:
+    if not len(frame.F):
         return np.zeros((len(r), 0))
     weights = np.exp(pull(frame).log_weights(r, u))
-    M = frame.T[:, :dimension].reshape(*frame.support.shape, dimension)
     forces = np.zeros((len(r), *frame.support.shape))
     for n, (j, v) in enumerate(zip(frame.context, frame.token, strict=True)):
         forces[:, j] += weights[:, n, None] * np.where(frame.support[j], frame.p[j], 0.0)
         forces[:, j, v] -= weights[:, n]
-    force = np.einsum("jvf,rjv->rf", M, forces) - (frame.F @ frame.centre.ravel()) / r[:, None]
-    return np.linalg.solve(in_support_hessian(M, frame.pi, frame.p), force.T).T
+    force = np.einsum("jvf,rjv->rf", frame.logits, forces) - (frame.F @ frame.centre.ravel()) / r[:, None]
+    return np.linalg.solve(frame.hessian(), force.T).T
 
 
 def unrest(frame: Frame, r: Floats, g: Floats, u: Floats) -> Floats:
