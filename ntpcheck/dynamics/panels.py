@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
-from ntpcheck.dynamics.figure import apart
 from ntpcheck.dynamics.flow import HORIZON, Flow, continued
 from ntpcheck.dynamics.gradient_descent import gradient_descent, log_spaced
 from ntpcheck.instances.dataset import Run
 from ntpcheck.reference.entropy import cross_entropy_gap
 from ntpcheck.reference.frame import Floats, Frame, frames
-from ntpcheck.reference.law import Law
+from ntpcheck.reference.law import Law, one_minus_cos
 
 PER_DECADE = 24  # records: enough for a smooth line
 
@@ -52,6 +51,16 @@ class Training:
     completed: bool  # the flow reached its horizon
 
 
+def apart(frame: Frame, W: Floats) -> float:
+    """1 - cos(W, W^mm)."""
+    square = float((frame.W * frame.W).sum())
+    along = float((W * frame.W).sum()) / square
+    if along <= 0:
+        return 1.0 - along * np.sqrt(square) / float(np.linalg.norm(W))
+    rest = W - along * frame.W
+    return float(one_minus_cos((rest * rest).sum() / (along * along * square)))
+
+
 def training(run: Run, steps: int) -> Training:
     """A run on compatible separable data with some token out of support: `steps` steps, then log k = HORIZON.
 
@@ -61,17 +70,10 @@ def training(run: Run, steps: int) -> Training:
     trajectory = gradient_descent(run, log_spaced(steps, PER_DECADE))
     flow = continued(frame, eta, trajectory, HORIZON)
     assert flow.law is not None
-    late = np.flatnonzero(flow.s >= np.log(steps))
-    ahead = measured(run, frame, flow.s[late], [flow.decoder(int(i)) for i in late])
-    # Where the F-part is no longer integrated the loss and the distance end.
-    settled = late >= flow.early
-    loss, distance = (
-        np.where(settled, np.nan, x) for x in (ahead.loss, np.linalg.norm(flow.f[late], axis=1))
-    )
-    ahead = Panels(ahead.s, loss, ahead.norm, ahead.apart, ahead.corrected, distance)
+    ahead = followed(run, flow, np.flatnonzero(flow.s >= np.log(steps)))
     s = np.log(trajectory.steps[1:])
     done = measured(run, frame, s, list(trajectory.W[1:].cpu().numpy()))
-    theory = _theory(flow, np.concatenate([np.linspace(1, 32, 94), np.geomspace(33, flow.s[-1], 40)]))
+    theory = asymptotics(flow, np.concatenate([np.linspace(1, 32, 94), np.geomspace(33, flow.s[-1], 40)]))
     last = trajectory.W[-1].cpu().numpy()
     return Training(frame, eta, done, ahead, theory, last, flow.law, flow.completed)
 
@@ -89,15 +91,28 @@ def measured(run: Run, frame: Frame, s: Floats, W: Sequence[Floats]) -> Panels:
     )
 
 
-def _theory(flow: Flow, s: Floats) -> Panels:
-    """The laws at log k = s. The corrected iterates' D lacks W*."""
+def followed(run: Run, flow: Flow, records: np.ndarray) -> Panels:
+    """The same of a flow at some of its records; where the F-part is no longer integrated two of them end."""
+    found = measured(run, flow.frame, flow.s[records], [flow.decoder(int(i)) for i in records])
+    distance = np.linalg.norm(flow.f[records], axis=1)
+    ended = {
+        n: np.where(records >= flow.early, np.nan, x)
+        for n, x in (("loss", found.loss), ("distance", distance))
+    }
+    return replace(found, **ended)
+
+
+def asymptotics(flow: Flow, s: Floats, since: float = 1.0) -> Panels:
+    """The laws at log k = s. The corrected iterates' D lacks W*.
+
+    Those of direction and norm say nothing before log k + y is positive; clearly so from `since` on.
+    """
     law, frame = flow.law, flow.frame
     assert law is not None
     B = flow.bounded_part(-1)
     along = float((B * frame.W).sum()) / law.square
     side, other = (float(np.linalg.norm(D - along * frame.W)) for D in (B, B - frame.centre))
-    # Before log k + y is clearly positive the laws of direction and norm say nothing.
-    late = np.where(s + law.shift < 1, np.nan, s)
+    late = np.where(s + law.shift < since, np.nan, s)
     return Panels(
         s,
         law.square / law.eta * np.exp(-s),

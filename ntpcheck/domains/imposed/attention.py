@@ -14,6 +14,7 @@ import torch
 from torch import Tensor
 
 from ntpcheck import decompositions
+from ntpcheck.domains.imposed.grid import resized
 from ntpcheck.instances import graph
 from ntpcheck.instances.loss import LOG, LOSSES, Loss, named
 
@@ -93,14 +94,7 @@ def stacked(data: Any) -> Any:
 
 def widened(data: Any, d: int) -> Any:
     """The instance in at least d dimensions: new coordinates are zero in every field."""
-    changes = {}
-    for name, text in data.AXES.items():
-        axes, array = text.split(), getattr(data, name)
-        for place in (place - len(axes) for place, axis in enumerate(axes) if axis == "d"):
-            short = max(d - array.shape[place], 0)
-            pad = array.new_zeros([*array.shape[:place], short, *array.shape[place:][1:]])
-            changes[name] = array = torch.cat([array, pad], place)
-    return data.replace(**changes)
+    return data if d <= data.size("d") else data.replace(**resized(data, "d", d))
 
 
 def unimodular(embeddings: Tensor) -> tuple[Tensor, Tensor]:

@@ -103,13 +103,10 @@ def resized(data: Any, axis: str, size: int) -> dict[str, Tensor]:
     changes = {}
     for name, text in data.AXES.items():
         axes, array = text.split(), getattr(data, name)
-        if axis in axes:
-            position = axes.index(axis) - len(axes)
-            short = size - array.shape[position]
-            pad = array.new_zeros([*array.shape[:position], max(short, 0), *array.shape[position:][1:]])
-            changes[name] = torch.cat(
-                [array.narrow(position, 0, min(size, array.shape[position])), pad], position
-            )
+        for place in (place - len(axes) for place, own in enumerate(axes) if own == axis):
+            had = array.shape[place]
+            pad = array.new_zeros([*array.shape[:place], max(size - had, 0), *array.shape[place:][1:]])
+            changes[name] = array = torch.cat([array.narrow(place, 0, min(size, had)), pad], place)
     return changes
 
 

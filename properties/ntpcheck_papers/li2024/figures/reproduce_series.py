@@ -9,9 +9,9 @@ import numpy as np
 import torch
 
 from ntpcheck.claim import Claim, Effort
-from ntpcheck.dynamics.figure import apart
 from ntpcheck.dynamics.flow import Flow, flow
 from ntpcheck.dynamics.gradient_descent import Trajectory
+from ntpcheck.dynamics.panels import apart
 from ntpcheck.evidence import Outcome, judge
 from ntpcheck.instances.attention import AttentionRun
 from ntpcheck.reference.frame import Floats, Frame
