@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from ntpcheck.report.templates import part
@@ -72,10 +72,31 @@ def _examined(report: Record, of: str = "") -> str:
     return ", ".join(filter(None, [known.get("date", "no date"), drawn, known.get("machine", "")]))
 
 
-def _none(what: str, bad: int, tried: int, wanted: int, when: str) -> Aim:
-    """An aim of nothing among so many."""
+def _none(what: str, wanted: int, counted: tuple[int, int] | None, when: str) -> Aim:
+    """An aim of nothing among so many. counted: how many were bad, and how many were tried."""
+    goal = f"0 of {wanted:,}" if wanted > 1 else "0"
+    if counted is None:
+        return Aim(what, goal)
+    bad, tried = counted
     state = MISSED if bad else REACHED if tried >= wanted else FEWER
-    return Aim(what, f"0 of {wanted:,}" if wanted > 1 else "0", f"{bad:,} of {tried:,}", state, when)
+    return Aim(what, goal, f"{bad:,} of {tried:,}", state, when)
+
+
+def _most(what: str, most: int, figure: int | None, when: str) -> Aim:
+    wanted = f"at most {most:,}"
+    if figure is None:
+        return Aim(what, wanted)
+    return Aim(what, wanted, f"{figure:,}", REACHED if figure <= most else MISSED, when)
+
+
+def _share(what: str, share_: float, least: int, counted: tuple[int, int] | None, when: str) -> Aim:
+    """An aim of at least such a share, among at least so many."""
+    wanted = f"at least {share_:.0%}"
+    if counted is None:
+        return Aim(what, wanted)
+    some, whole = counted
+    state = MISSED if some < share_ * whole else REACHED if whole >= least else FEWER
+    return Aim(what, wanted, f"{share(some, whole)}, 95%: {interval(some, whole)}", state, when)
 
 
 def _campaign(report: Record) -> Record:
@@ -84,130 +105,102 @@ def _campaign(report: Record) -> Record:
 
 def _forged(report: Record) -> Iterator[Aim]:
     for name, (what, wanted) in FORGED.items():
-        counts = _campaign(report).get(name)
-        if counts is None:
-            yield Aim(what, f"0 of {wanted:,}")
-            continue
+        counts = _campaign(report).get(name, {})
         false = sum(n for said, n in counts.items() if said.endswith("ACCEPTED, false"))
-        yield _none(what, false, sum(counts.values()), wanted, _examined(report, "forgeries"))
-
-
-def _most(what: str, figure: int | None, most: int, when: str) -> Aim:
-    wanted = f"at most {most:,}"
-    if figure is None:
-        return Aim(what, wanted)
-    return Aim(what, wanted, f"{figure:,}", REACHED if figure <= most else MISSED, when)
+        counted = (false, sum(counts.values())) if counts else None
+        yield _none(what, wanted, counted, _examined(report, "forgeries"))
 
 
 def _reading(report: Record, tried: Record) -> Iterator[Aim]:
     """What a stranger has to read, and what the verifier takes without checking."""
     stored, known = tried.get(STORED), dict(report.get("books", {}).get("reading", ()))
     books = [count for name, count in known.items() if name.startswith("the book")]
-    when = _examined(report, "books")
-    yield _most("lines of the two books", sum(books) if books else None, BOOKS, when)
-    yield _most("lines of the verifier", known.get("the verifier"), VERIFIER, when)
+    when, tested = _examined(report, "books"), _tested(stored)
+    yield _most("lines of the two books", BOOKS, sum(books) if books else None, when)
+    yield _most("lines of the verifier", VERIFIER, known.get("the verifier"), when)
     printed = "lines that the verifier prints of a stored counterexample"
-    taken = "stored counterexamples that the verifier does not accept (it takes no number as given)"
-    if stored is None:
-        yield Aim(printed, f"at most {PRINTED}")
-        yield Aim(taken, "0")
-    else:
-        yield _most(printed, stored["figures"]["lines printed"], PRINTED, _tested(stored))
-        bad = len(stored["failed"])
-        figure = f"{'some' if bad else 0} of {stored['times']:,}"
-        yield Aim(taken, "0", figure, MISSED if bad else REACHED, _tested(stored))
+    yield _most(printed, PRINTED, stored and stored["figures"]["lines printed"], tested)
+    taken = Aim("stored counterexamples that the verifier does not accept (it takes no number as given)", "0")
+    if stored is not None:
+        figure = f"{'some' if stored['failed'] else 0} of {stored['times']:,}"
+        taken = Aim(*taken[:2], figure, MISSED if stored["failed"] else REACHED, tested)
+    yield taken
 
 
 def _held(report: Record) -> Iterator[Aim]:
     """How much of the papers is stated as formulas and typed limits."""
     held = report.get("books", {}).get("held", {})
-    what = "finite statements that are formulas", "statements about limits that are typed formulas"
-    if not held:
-        yield Aim(what[0], f"{FORMULAS}")
-        yield Aim(what[1], f"{LIMITS}")
-        return
 
     def number(*kinds: str) -> int:
         return sum(counts.get(kind, 0) for counts in held.values() for kind in kinds)
 
     formulas = number("formula", "formula refuted by a lemma")
     by_lemma = number("limit refuted by a lemma")
-    limits = by_lemma + number("limit held by laws")
-    told = f"{limits}; a lemma refutes {by_lemma}, laws and rates hold the others"
-    when = _examined(report, "books")
-    yield Aim(what[0], f"{FORMULAS}", f"{formulas}", REACHED if formulas >= FORMULAS else MISSED, when)
-    yield Aim(what[1], f"{LIMITS}", told, REACHED if limits >= LIMITS else MISSED, when)
+    for what, wanted, figure, more in (
+        ("finite statements that are formulas", FORMULAS, formulas, ""),
+        ("statements about limits that are typed formulas", LIMITS, by_lemma + number("limit held by laws"),
+         f"; a lemma refutes {by_lemma}, laws and rates hold the others"),
+    ):  # fmt: skip
+        state = REACHED if figure >= wanted else MISSED
+        told = (f"{figure}{more}", state, _examined(report, "books")) if held else ()
+        yield Aim(what, f"{wanted}", *told)
 
 
 def _clashes(report: Record, tried: Record) -> Aim:
     """By the tests or by the campaign, whichever has compared more often."""
-    what, counts = f"{COMPARISONS} that clash", _campaign(report).get("comparisons")
     rows: list[tuple[int, int, str]] = []
-    if counts is not None:
+    if counts := _campaign(report).get("comparisons"):
         compared = sum(n for name, n in counts.items() if name not in UNCOUNTED)
         rows.append((compared, len(_campaign(report)["clashes"]), _examined(report, "comparisons")))
     if told := tried.get(COMPARISONS):
         rows.append((told["times"], max(told["figures"]["clashes"], len(told["failed"])), _tested(told)))
-    if not rows:
-        return Aim(what, f"0 of {COMPARED:,}")
-    compared, bad, when = max(rows)
-    return _none(what, bad, compared, COMPARED, when)
+    compared, bad, when = max(rows, default=(0, 0, ""))
+    return _none(f"{COMPARISONS} that clash", COMPARED, (bad, compared) if rows else None, when)
 
 
 def _strangers(tried: Record) -> Iterator[Aim]:
     """Statements that somebody wrote from the docs and the papers alone, with their truth."""
-    what = "true statements of strangers that come out REFUTED, SUSPECT, ILL_POSED or BROKEN"
-    false = "false statements of strangers that are refuted by a file that the verifier accepts"
-    wanted = f"at least {CERTIFIED:.0%}"
     told = tried.get(STRANGERS)
-    if told is None:
-        yield Aim(what, f"0 of {STATED}")
-        yield Aim(false, wanted)
-        return
-    found = told["figures"]
-    yield _none(what, found["true and spoken against"], found["true"], STATED, _tested(told))
-    refuted = found["false and refuted"], found["false"]
-    yield _share(false, wanted, *refuted, (CERTIFIED, STATED), _tested(told))
-
-
-def _share(what: str, wanted: str, some: int, whole: int, least: tuple[float, int], when: str) -> Aim:
-    """An aim of at least such a share, among at least so many."""
-    state = MISSED if some < least[0] * whole else REACHED if whole >= least[1] else FEWER
-    return Aim(what, wanted, f"{share(some, whole)}, 95%: {interval(some, whole)}", state, when)
+    true, false = (
+        told and (told["figures"][some], told["figures"][whole])
+        for some, whole in (("true and spoken against", "true"), ("false and refuted", "false"))
+    )
+    what = "true statements of strangers that come out REFUTED, SUSPECT, ILL_POSED or BROKEN"
+    yield _none(what, STATED, true, _tested(told))
+    what = "false statements of strangers that are refuted by a file that the verifier accepts"
+    yield _share(what, CERTIFIED, STATED, false, _tested(told))
 
 
 def _apart(report: Record) -> Aim:
     """Whether the falsehoods are told apart by who wrote them, and by how sure their failure is."""
-    what = "planted falsehoods: in sample, from the texts, by machine; certified, in floats only"
     planted = [entry for entry in report["trials"] if entry["role"] == "planted"]
     written = {entry["written"] for entry in planted if "written" in entry}
     kinds = len(written) + bool(_campaign(report).get("falsehoods"))
-    if not kinds:
-        return Aim(what, "told apart")
-    told = f"{kinds} of 3 kinds told apart"
-    return Aim(what, "told apart", told, REACHED if kinds == 3 else MISSED, _examined(report))
+    state = REACHED if kinds == 3 else MISSED
+    told = (f"{kinds} of 3 kinds told apart", state, _examined(report)) if kinds else ()
+    return Aim("planted falsehoods: in sample, from the texts, by machine; certified, in floats only",
+               "told apart", *told)  # fmt: skip
 
 
 def _noticed(known: Record) -> Aim:
-    what, wanted = "mutants of our own code that the fast tests notice", f"at least {NOTICED:.0%}"
-    if not known["mutants"]:
-        return Aim(what, wanted)
-    when = ", ".join([known["date"], f"seed {known['seed']}", known.get("machine", "")]).rstrip(", ")
-    return _share(what, wanted, known["killed"], known["mutants"], (NOTICED, MUTATED), when)
+    counted = (known["killed"], known["mutants"]) if known["mutants"] else None
+    seed = f"seed {known['seed']}" if counted else ""
+    when = ", ".join(filter(None, (known.get("date"), seed, known.get("machine"))))
+    return _share("mutants of our own code that the fast tests notice", NOTICED, MUTATED, counted, when)
 
 
-def _tested(told: Record) -> str:
-    return f"{told['date']}, {told['machine']}"
+def _tested(told: Record | None) -> str:
+    return f"{told['date']}, {told['machine']}" if told else ""
 
 
 def _tests(tried: Record) -> Iterator[Aim]:
     for subject, (what, wanted) in TRIED.items():
         told: Mapping[str, Any] | None = tried.get(subject)
-        if told is None:
-            yield Aim(what, f"0 of {wanted:,}" if wanted > 1 else "0")
-            continue
-        failed: Sequence[str] = told["failed"]
-        row = _none(what, len(failed), told["times"], wanted, _tested(told))
-        bad = f"{len(failed)} of {told['tests']} tests failed" if failed else "no test failed"
-        often = f"{told['times']:,} times" if told["times"] > 1 else "once"
-        yield row._replace(figure=f"tried {often}, {bad}")
+        counted = (len(told["failed"]), told["times"]) if told else None
+        row = _none(what, wanted, counted, _tested(told))
+        if told:
+            failed = len(told["failed"])
+            bad = f"{failed} of {told['tests']} tests failed" if failed else "no test failed"
+            often = f"{told['times']:,} times" if told["times"] > 1 else "once"
+            row = row._replace(figure=f"tried {often}, {bad}")
+        yield row
