@@ -84,6 +84,21 @@ def _alone(known: Known, old: Core, new: Core) -> bool:
     return known.having(old).truth(new) is True and reads_no_more(known, old, new)
 
 
+def defined_alike(old: Book, new: Book, place: str) -> bool:
+    """Whether a number or formula that is defined is the same in both books wherever there is an instance."""
+    let = old.lets[place]
+    owner = place.rpartition(":")[0]
+    for one, other in ((old, new), (new, old)):
+        one.given, one.local = let.given, old.claims[owner].locals if owner else {}
+        known = Known(Written(one))
+        for core in (core for given in one.chain(let.given) for core in one.demands.get(given, ())):
+            known = known.having(put(core, {}, known.written.fresh))
+        known.left[0] = STEPS
+        if not _one_definition(known, one, other, place):
+            return False
+    return True
+
+
 def _one_definition(known: Known, old: Book, new: Book, place: str) -> bool:
     """Whether a number or formula that is defined is the same in both books, whatever it is asked of."""
     one, other = (book.lets.get(place) for book in (old, new))

@@ -130,7 +130,7 @@ def test_a_limit_is_seen_to_follow_by_what_is_large() -> None:
 def test_of_each_assumption_there_is_an_instance_where_it_holds_and_one_where_it_fails() -> None:
     claim = li2024.PAPER["attention/lemma-7/proof/coercive"]
     given = plain_ones(claim, 1)
-    chosen = varied(li2024.PAPER, given)
+    chosen = varied(li2024.PAPER.assumptions, given)
     (acyclic,) = [one for one in li2024.PAPER.assumptions if one.name == "acyclic"]
     assert {judge(acyclic.check(one)).item() for one in chosen} == {HOLDS, FAILS}
     assert len(chosen) <= 2 * len(li2024.PAPER.assumptions) < len(given)

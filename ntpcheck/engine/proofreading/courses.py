@@ -6,8 +6,10 @@ says the contrary.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+import random
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from itertools import chain, islice
 from typing import Any
 
@@ -23,10 +25,12 @@ from ntpcheck.instances.attention import Attention
 from ntpcheck.instances.dataset import Dataset
 from ntpcheck.reference.attention_frame import attention_frames
 from ntpcheck.reference.frame import frames
+from ntpcheck.verifier.tensors import Tensor
 
 ROWS, DRAWN, TAKEN = 6, 8, 2  # rows of a batch, batches, and rows of those used
 LIGHT = 3  # batches: every other one of the lightest
 SOUGHT, MANY = 24, 24  # batches in which rows with a part on F are looked for, and rows of each
+GRID, FAR = 8, 2**100  # what stands for another sequence: eighths up to 5, and so many times that
 SURE = (Outcome.HOLDS, Outcome.FAILS)
 
 
@@ -64,6 +68,28 @@ def courses(claim: Claim, sequences: set[str], seed: object) -> Iterator[Course]
         plain.append((batch, np.broadcast_to(inside, outcome.shape), outcome))
         yield from _taken(batch, pairs, outcome, plain[-1][1], TAKEN)
     yield from _bent(claim, sequences, [*plain[1:2], *plain[:1], *plain[2:]])
+
+
+def beside(course: Course, foreign: Collection[str]) -> Iterator[Course]:
+    """A course with sequences that its line and its checker do not speak of: these may be any.
+
+    Once they stand still, and once they run away. A course as it is, where there are none.
+    """
+    for pace in (1, FAR) if foreign else ():
+        early, late = (
+            replace(state, runs={**state.runs, **{name: _wild(name, x) for name in foreign}})
+            for state, x in zip(course.states, (1, pace), strict=True)
+        )
+        yield replace(course, states=(early, late))
+    if not foreign:
+        yield course
+
+
+def _wild(name: str, size: int) -> Tensor:
+    """Numbers that nothing in a book is likely to have."""
+    return Tensor(
+        lambda where: size * Fraction(random.Random(f"{name} {where}").randint(1, 5 * GRID), GRID), name
+    )
 
 
 def _with_part_on_f(claim: Claim, source: Generator, largest: int) -> Iterator[Any]:

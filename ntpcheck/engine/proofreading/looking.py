@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -15,7 +15,7 @@ from ntpcheck.engine.proofreading.drawing import UNANSWERED
 from ntpcheck.engine.proofreading.overheard import Overheard, overheard, telling
 from ntpcheck.engine.sweep import generator, impose, sifted
 from ntpcheck.formulas.edges import replaced
-from ntpcheck.instances.base import Instance
+from ntpcheck.instances.base import Instance, stack
 
 if TYPE_CHECKING:
     from ntpcheck.engine.proofreading.states import State
@@ -36,8 +36,14 @@ class Looked:
     state: State | None = None
 
 
-def looked_at(claim: Claim, check: Callable[[Any], Any], seed: object, number: int = LOOKED) -> list[Looked]:
-    """Some light draws of a claim's sampler inside its assumptions, with what a check computes there."""
+def looked_at(
+    claim: Claim,
+    check: Callable[[Any], Any],
+    seed: object,
+    number: int = LOOKED,
+    more: Sequence[Instance] = (),
+) -> list[Looked]:
+    """Some light draws of a claim's sampler inside its assumptions, and more, with what a check computes there."""
     source, found = generator(seed, "parts", claim.id), list[Instance]()
     for k in range(BATCHES):
         batch = claim.domain.sampler(source, ROWS)
@@ -55,6 +61,8 @@ def looked_at(claim: Claim, check: Callable[[Any], Any], seed: object, number: i
     if number == LOOKED:
         rest = [one for one in _spread(other, LISTENED) if one not in spread]
         heard += _richest([(one, _heard(check, one)) for one in rest])
+    moved = (_moved(claim, stack([one]), source).row(0) for one in more)
+    heard += [(one, _heard(check, one)) for one in moved]
     return [Looked(one.exact().to_json(), numbers) for one, numbers in heard]
 
 

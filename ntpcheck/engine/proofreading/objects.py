@@ -55,9 +55,9 @@ class Known:
     frame: Frame
     law: Law
 
-    def cells(self, values: Floats) -> Floats:
-        """`[m, V]` numbers of the cells, NaN elsewhere."""
-        found = np.full(self.frame.support.shape, np.nan)
+    def cells(self, values: Floats, elsewhere: float = np.nan) -> Floats:
+        """`[m, V]` numbers of the cells, and NaN where nothing is said of others: a set has none of them."""
+        found = np.full(self.frame.support.shape, elsewhere)
         found[self.frame.context, self.frame.token] = values
         return found
 
@@ -97,11 +97,11 @@ LINEAR: dict[str, Value] = COMMON | {
     "below(perp(W))": lambda one: one.cells(one.frame.cells @ (one.frame.X @ one.W.ravel())),
     "odds(Fmin)": lambda one: one.cells(np.exp(one.frame.log_c)),
     "within(Fmin)": lambda one: np.where(one.frame.support, one.frame.p, 0.0),
-    "alpha(1, Fmin, Wt)": lambda one: one.cells(one.law.alpha),
+    "alpha(1, Fmin, Wt)": lambda one: one.cells(one.law.alpha, 0),
     "perp(push(Fmin, alpha(1, Fmin, Wt)))": lambda one: one.frame.W,
     "tilt(1, Fmin, Wt, U)": lambda one: one.tilted(one.W),
-    "support-vector": lambda one: one.cells(one.frame.tight),
-    "lasting": lambda one: one.cells(one.law.positive),
+    "support-vector": lambda one: one.cells(one.frame.tight, 0),
+    "lasting": lambda one: one.cells(one.law.positive, 0),
     "offset(1, Fmin, Wt)": lambda one: True,
     "offset(1, Fmin, Wt + W)": lambda one: False,
     "offset(1, Fmin, Wt + perp(W))": lambda one: False,
@@ -116,11 +116,11 @@ ATTENTION: dict[str, Value] = COMMON | {
     "below(off(W))": lambda one: one.cells(one.frame.cells @ (one.frame.X @ one.W.ravel())),
     "odds(Wcyc)": lambda one: one.cells(np.exp(one.frame.log_c)),
     "share(Wcyc)": lambda one: np.where(one.frame.support, one.frame.p, np.nan),
-    "alpha(1, Wcyc, Wt)": lambda one: one.cells(one.law.alpha),
+    "alpha(1, Wcyc, Wt)": lambda one: one.cells(one.law.alpha, 0),
     "off(push(Wcyc, alpha(1, Wcyc, Wt)))": lambda one: one.frame.W,
     "tilt(1, Wcyc, Wt, U)": lambda one: one.tilted(one.W),
-    "tight": lambda one: one.cells(one.frame.tight),
-    "lasting": lambda one: one.cells(one.law.positive),
+    "tight": lambda one: one.cells(one.frame.tight, 0),
+    "lasting": lambda one: one.cells(one.law.positive, 0),
     "offset(1, Wcyc, Wt)": lambda one: True,
     "offset(1, Wcyc, Wt + W)": lambda one: False,
     "answers(1, Wcyc, Wt, X)": lambda one: True,

@@ -102,15 +102,21 @@ def numbers(value: Any, depth: int = 0) -> Iterator[Floats]:
     """The numbers that a value holds, as arrays of doubles."""
     if isinstance(value, torch.Tensor):
         if value.dtype.is_floating_point and value.numel() <= LARGEST:
-            yield value.detach().cpu().numpy().ravel()
+            yield from _with_means(value.detach().cpu().numpy())
     elif isinstance(value, np.ndarray):
         if value.size <= LARGEST and value.dtype.kind in "fO":
-            entries = value.ravel()
-            yield from (entries,) if value.dtype.kind == "f" else _each(entries, DEEP)
+            yield from _with_means(value) if value.dtype.kind == "f" else _each(value.ravel(), DEEP)
     elif isinstance(value, arb | fmpq | float):
         yield np.array([value if isinstance(value, float) else midpoint(value)])
     elif depth < DEEP:
         yield from _each(_parts(value), depth + 1)
+
+
+def _with_means(values: Floats) -> Iterator[Floats]:
+    """Numbers, and their means along the last axis: a checker may look at each sample where a line has the mean."""
+    yield values.ravel()
+    if values.ndim and values.shape[-1] > 1:
+        yield values.mean(-1).ravel()
 
 
 def _each(values: Iterable[Any], depth: int) -> Iterator[Floats]:

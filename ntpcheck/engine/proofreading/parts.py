@@ -96,9 +96,8 @@ class Lines:
 
     def lacks(self) -> bool:
         """Whether a comparison whose difference the checker computes stands nowhere in the new line."""
-        left = list(_comparisons(self.cores[0]))
-        kept = list(_comparisons(self.cores[1]))
-        return len(kept) < len(left) and any(self._lacks(path, kept) for path in left)
+        left, kept = (list(_comparisons(core)) for core in self.cores)
+        return any(self._lacks(path, kept) for path in left)
 
     def _lacks(self, path: Path, kept: list[Path]) -> bool:
         told = 0
@@ -108,7 +107,7 @@ class Lines:
                 continue
             others = [self._new(look, other) for other in kept]
             if None in others:
-                return False
+                continue
             there = Overheard(np.unique(np.abs([x for other in others for x in other or ()])))
             if all(there.has(x, OTHER) for x in one if telling(x)):
                 return False

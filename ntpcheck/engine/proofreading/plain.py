@@ -135,20 +135,19 @@ def plain_ones(claim: Claim, seed: object) -> list[Instance]:
     return [*first, *(one for one in by_weight[LIGHT:] if one not in heavier)]
 
 
-def varied(paper: Paper, given: Sequence[Instance]) -> list[Instance]:
-    """For each of the paper's assumptions the first of given instances where it holds, and where it fails."""
+def varied(assumptions: Sequence[Assumption], given: Sequence[Instance], most: int = 1) -> list[Instance]:
+    """For each assumption the first of given instances where it holds, and where it fails; of each so many."""
     by_shape: dict[str, list[int]] = {}
     for k, one in enumerate(given):
         by_shape.setdefault(str([x.shape for x in one.arrays().values()]), []).append(k)
-    firsts: dict[tuple[str, Any], int] = {}
+    firsts: dict[tuple[str, Any], list[int]] = {}
     for places in by_shape.values():
         batch = stack([given[k].floats() for k in places])
-        for assumption in paper.assumptions:
+        for assumption in assumptions:
             with suppress(AttributeError, *UNANSWERED):  # that is about another type of instances
                 for k, outcome in zip(places, judge(assumption.check(batch)), strict=True):
-                    key = assumption.name, outcome
-                    firsts[key] = min(k, firsts.get(key, k))
-    return [given[k] for k in sorted(set(firsts.values()))]
+                    firsts.setdefault((assumption.name, outcome), []).append(k)
+    return [given[k] for k in sorted({k for found in firsts.values() for k in sorted(found)[:most]})]
 
 
 def neighbours(claim: Claim, seed: object) -> list[Instance]:

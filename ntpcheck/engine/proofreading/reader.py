@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, Any
 
 from ntpcheck.engine.proofreading.along import looked_along
 from ntpcheck.engine.proofreading.batches import batches
-from ntpcheck.engine.proofreading.courses import Course, courses
+from ntpcheck.engine.proofreading.checking import assumed
+from ntpcheck.engine.proofreading.courses import Course, beside, courses
 from ntpcheck.engine.proofreading.differences import differs, shows, untold
 from ntpcheck.engine.proofreading.drawing import drawn, kind_of, small
 from ntpcheck.engine.proofreading.first_steps import FirstSteps
@@ -26,6 +27,7 @@ from ntpcheck.engine.proofreading.objects import TOLD, Objects
 from ntpcheck.engine.proofreading.observing import Case, Observer
 from ntpcheck.engine.proofreading.parts import departs
 from ntpcheck.engine.proofreading.placements import at_points
+from ntpcheck.engine.proofreading.plain import varied
 from ntpcheck.engine.proofreading.planted import matrices
 from ntpcheck.engine.proofreading.seeking import SOUGHT, sought
 from ntpcheck.engine.proofreading.trends import believed, seen
@@ -39,6 +41,7 @@ if TYPE_CHECKING:
     from ntpcheck.claim import Claim, Paper
 
 TOGETHER = 4  # instances of a claim that are looked at in one go
+POOL, EACH = 144, 3  # small instances of which some differ in what holds there; of each kind
 PROBES = 48  # small instances of a claim on which the books are compared
 ASKED = 6  # cases of which the verifier still tells a line, before it is asked no more
 BASES, PLACED = 3, 4  # probes whose tensors are put at points, and how often
@@ -59,7 +62,7 @@ class Proofreader:
         self.batches = cache(self._batches)
         self.probes, self.nearby = cache(self._probes), cache(self._nearby)
         self.glances = dict[tuple[str, tuple[str, ...], int], tuple[tuple[Any, ...], Instance]]()
-        self.looked = cache(self._looked)
+        self.looked, self.various = cache(self._looked), cache(self._various)
 
     @cached_property
     def files(self) -> dict[str, dict[str, Any]]:
@@ -96,13 +99,9 @@ class Proofreader:
     def _observer(self, claim_id: str) -> Observer:
         return Observer(self.book, self.paper.by_id[claim_id])
 
-    def _courses(self, claim_id: str, more: frozenset[str] = frozenset()) -> Growing[Course]:
-        """Runs and paths along which a limit is seen to be what the checker says.
-
-        more: sequences that have to run along them too.
-        """
-        stated = self.book.claims[claim_id]
-        sequences = self.sequences(claim_id) | more
+    def _courses(self, claim_id: str) -> Growing[Course]:
+        """Runs and paths along which a limit is seen to be what the checker says."""
+        stated, sequences = self.book.claims[claim_id], self.sequences(claim_id)
         if stated.kind != "limit" or not sequences:
             return Growing(())
         found = courses(self.paper.by_id[claim_id], sequences, (self.seed, claim_id))
@@ -125,6 +124,13 @@ class Proofreader:
         """Instances that satisfy what a claim assumes, and some near them."""
         return list(nearby(self.paper.by_id[claim_id], (self.seed, claim_id)))
 
+    def _various(self, claim_id: str) -> list[Instance]:
+        """Of small instances inside a claim's assumptions some at which each of the paper's holds, or fails."""
+        claim = self.paper.by_id[claim_id]
+        pool = islice(small(claim, kind_of(claim), (self.seed, claim_id, "various")), POOL)
+        inside = [one for one in pool if all(assumed(a, one) for a in claim.assumes)]
+        return varied(self.paper.assumptions, [one.floats() for one in inside], EACH)
+
     def _departs(self, misprint: Misprint, claim_id: str) -> bool:
         named = [name for name in self.touched(misprint, claim_id) if name]
         stated = self.book.claims[claim_id].core and (
@@ -138,7 +144,9 @@ class Proofreader:
         if not assumption and (sequences := self.sequences(claim_id)):
             return looked_along(self.book, claim, self.courses(claim_id), sequences, self.seed)
         checks = {a.name: a.check for a in claim.assumes} | {"": concluding(claim)}
-        return looked_at(claim, checks[assumption], self.seed) if assumption in checks else []
+        if assumption not in checks:
+            return []
+        return looked_at(claim, checks[assumption], self.seed, more=self.various(claim_id))
 
     @cached_property
     def used(self) -> dict[str, dict[str, set[str]]]:
@@ -225,8 +233,8 @@ class Proofreader:
         """Whether a limit is seen to be another along a run or a path; None where no run or path is known."""
         tried: bool | None = None
         for name in claims:
-            more = spoken(misprint.book, misprint.book.claims[name].core) - self.sequences(name)
-            for course in self.courses(name, frozenset(more)):
+            foreign = spoken(misprint.book, misprint.book.claims[name].core) - self.sequences(name)
+            for course in chain.from_iterable(beside(one, foreign) for one in self.courses(name)):
                 tried = False
                 says, odd = seen(misprint.book, name, course, misprint.place)
                 if says is (not course.says) or odd - course.odd:

@@ -15,7 +15,7 @@ from ntpcheck.engine.proofreading.reader import Proofreader
 from ntpcheck.engine.proofreading.trying import refuted
 from ntpcheck.formulas.alone import lacks
 from ntpcheck.instances.base import Instance
-from ntpcheck.statement.implied import follows
+from ntpcheck.statement.implied import defined_alike, follows
 from ntpcheck.statement.misprints import Misprint
 from ntpcheck.statement.printed import drawn
 from ntpcheck.statement.sameness import equivalent
@@ -84,8 +84,13 @@ def _became(reader: Proofreader, misprint: Misprint) -> str:
 
 
 def as_much(reader: Proofreader, misprint: Misprint) -> bool:
-    """Whether every claim that a misprint touches follows from its line, and the line from it."""
+    """Whether every claim that a misprint touches follows from its line, and the line from it.
+
+    Of a definition it is enough that it is the same.
+    """
     old, new, place = reader.book, misprint.book, misprint.place
+    if not misprint.clause and defined_alike(old, new, place):
+        return True
     touched = [place] if misprint.clause else reader.users.get(place, [])
     if not touched or misprint.clause not in ("", "formula", "limit"):
         return False

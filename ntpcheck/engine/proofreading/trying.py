@@ -97,7 +97,7 @@ def plainly(paper: Paper, misprint: Misprint, claim: Claim, seed: int) -> dict[s
     given = plain_ones(drawn_from, (seed, misprint.new))
     # Of one token, or where all entries are 0, most is true. What a domain names comes first.
     first = TOLD if other.kind == "limit" and claim.domain.plain is not None else LIGHT
-    kinds = varied(paper, given)[:KINDS]
+    kinds = varied(paper.assumptions, given)[:KINDS]
     given = [*given[:first], *kinds, *given[:: max(1, len(given) // PLAIN)], *given]
     if misprint.clause == ASSUMING and other.kind == "limit":
         bases = plain_ones(paper[claim.id], (seed, misprint.new))
@@ -105,7 +105,7 @@ def plainly(paper: Paper, misprint: Misprint, claim: Claim, seed: int) -> dict[s
         first = [*islice((instance for instance in level if still(claim, instance)), STILL)]
         first += taken_over(paper, claim)[:NEAR]
         made = beside(drawn_from, bases, spoken(old, one, misprint.old), (seed, misprint.new))
-        first += [*made[:LIGHT], *varied(paper, made)[:KINDS]]
+        first += [*made[:LIGHT], *varied(paper.assumptions, made)[:KINDS]]
         given = [*first, *given]
     if misprint.clause == ASSUMING and other.asked:
         given = [*neighbours(claim, (seed, misprint.new)), *given]
