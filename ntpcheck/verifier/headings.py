@@ -11,7 +11,7 @@ from . import exact
 from .growth import INFINITY
 from .intervals import Undecided, Undefined
 from .premises import Cell, total, unknowns
-from .symbols import UNIT, Quotient, Symbols, product
+from .symbols import POSITIVE, UNIT, Quotient, Symbols, product
 from .tensors import Core
 
 if TYPE_CHECKING:
@@ -23,12 +23,29 @@ ZERO = Fraction(0)
 
 
 class Lengths(Symbols):
-    """Arithmetic with unknowns that divides by lengths, as where they are not 0."""
+    """Arithmetic with unknowns that divides by the length of a tensor, as where that is not 0."""
+
+    def __init__(self, names: list[Any]) -> None:
+        super().__init__()
+        self.entries = [self.unknown(name) for name in names]
+        self.square = total(self, (self.power(x, 2) for x in self.entries))
+        self.length = self.sqrt(self.square)
 
     def inverse(self, x: Any) -> Any:
-        if isinstance(x, Quotient) and self.sign_bounds(x) == (0, 1):
+        if isinstance(x, Quotient) and self.sign_bounds(x) == (0, 1) and self.is_length(x):
             return self._made(x.q, x.p)
         return super().inverse(x)
+
+    def is_length(self, x: Quotient) -> bool:
+        """Whether a number is a positive one times a power of the length, or times its square."""
+        if len(x.p) == 1:
+            ((root, _),) = next(iter(self.length.p))[0]
+            powers, _ = next(iter(x.p))
+            return all(atom == root or self.atoms[atom] == POSITIVE for atom, _ in powers)
+        first = next(iter(self.square.p))
+        if x.p.keys() != self.square.p.keys():
+            return False
+        return x.p == {key: exact.mul(x.p[first], c) for key, c in self.square.p.items()}
 
     def short(self, x: Any) -> Any:
         """A quotient by a sum of one term without it, if that is a factor of all terms above."""
@@ -50,9 +67,9 @@ def headings(world: World, core: Core, name: str, let: Let) -> Iterator[Numbers]
         yield from headings(world, core[1], name, let)
         yield from headings(world, core[2], name, let)
         return
-    ops = Lengths()
-    here = {cell: ops.unknown((name, cell)) for cell in world.cells(tuple(axis for _, axis in let.indices))}
-    length = ops.sqrt(total(ops, (ops.power(x, 2) for x in here.values())))
+    cells = list(world.cells(tuple(axis for _, axis in let.indices)))
+    ops = Lengths([(name, cell) for cell in cells])
+    here, length = dict(zip(cells, ops.entries, strict=True)), ops.length
     with suppress(Undecided, Undefined), world.under(ops, {name: unknowns(ops, name)}):
         if core[0] == "tends" and core[2][0] != INFINITY:
             yield from by_product(world, core, name, here, length)

@@ -216,8 +216,8 @@ def fails_over(world: World, core: Core, run: Alternating, place: Span) -> bool:
     """Whether the formula fails wherever u is in a place, piece by piece."""
     low, width = place[0], (place[1] - place[0]) / CUTS
     spans = [(low + i * width, low + (i + 1) * width) for i in range(CUTS)]
-    said = [with_sequences(world, run.far_out(span), core) for span in spans]  # each has a value
-    return not any(said)
+    found = [with_sequences(world, run.far_out(span), core) for span in spans]  # each has a value
+    return not any(found)
 
 
 def slow(world: World, core: Core, found: dict[str, Let]) -> list[str]:

@@ -15,6 +15,7 @@ from .calculus import gradient
 from .claims import ALL, Plain
 from .intervals import Undecided, Useless, left_open
 from .kinds import Affine
+from .needs import Needing
 from .premises import Lemma, inner, lemma, sequences, tensor
 from .printing import decimal
 from .symbols import Symbols
@@ -255,6 +256,7 @@ def stays_near(world: World, core: Core, path: Path) -> tuple[Cells, Cells, list
     needs(near, "the claim is on W - c V - X")
     free = any(within(body[1][2][1], ("v", letter)) for letter, _ in bound)
     needs(not free, "c is one number")
+    needs(not Needing(world, core).of(body[1][2][1], {}).all, "c has a value")
     signs = [ONE] if nonnegative(world, path, body[1][2][1]) else [ONE, -ONE]
     found = (tensor(world, e, bound) for e in (body[1][2][2], body[2]))
     line, offset = ({cell: x[cell] for cell in world.cells(path.axes)} for x in found)

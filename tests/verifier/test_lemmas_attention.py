@@ -32,7 +32,7 @@ OWN = (
     "alternates",
 )
 NEVER_NEGATIVE = "max(u(U_r), 0) / 2", "abs(u(U_r))", "exp(w(U_r))", "u(U_r)^2", "min(norm(U_r), r)"
-ANY_SIGN = "min(u(U_r), 1)", "u(U_r)^3", "max(u(U_r), -1)", "log(norm(U_r))"
+ANY_SIGN = "min(u(U_r), 1)", "u(U_r)^3", "max(u(U_r), -1)", "log(1 / 2 + norm(U_r))"
 GOOD = (
     outrun("tends(P_r / r, (x + y) / norm(x + y))", 1, 3),
     outrun("tends(P_r / r, x)", 1, 1),

@@ -76,11 +76,11 @@ class Law(NamedTuple):
 class Run:
     """z(k + 1) = A z(k) from z(0) = P y(0)."""
 
-    def __init__(self, drawn: random.Random) -> None:
+    def __init__(self, drawn: random.Random, rates: tuple[Fraction, ...] = RATES) -> None:
         self.drawn = drawn
         self.blocks: list[Any] = [drawn.choice(TURNS)] if drawn.random() < 1 / 3 else []
         self.blocks += [
-            drawn.choice(RATES) for _ in range(drawn.randint(0, 1) if self.blocks else drawn.randint(1, 3))
+            drawn.choice(rates) for _ in range(drawn.randint(0, 1) if self.blocks else drawn.randint(1, 3))
         ]
         self.size = sum(2 if isinstance(x, list) else 1 for x in self.blocks)
         self.P, self.back = changed(drawn, self.size)
