@@ -10,7 +10,12 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from tests.verifier.test_true_statements import Truth, said
+from tests.verifier.argued import Case
+from tests.verifier.arguments_held import caught
+from tests.verifier.arguments_wedges import wedge
+from tests.verifier.attention_cases import Case as Attention
+from tests.verifier.test_lemmas_attention import multipliers, outrun
+from tests.verifier.test_true_statements import START, TURNED, TURNS, Truth, said
 
 # x_k is 1 and then 0 for ever, z_k is k, y_k is 1 - 2^-k.
 ITEMS = """given Runs: s[a], n[a], one, zero
@@ -126,3 +131,64 @@ def test_what_is_false_beside_it_is_refuted(name: str, tmp_path: Path) -> None:
     pair = PAIRS[name]
     found = said(pair.truth(pair.false), tmp_path)
     assert (found.outcome, found.verdict) == ("ACCEPTED", "REFUTED"), found.reason
+
+
+def still(claim: str) -> Case:
+    """inert_k stays at (1, 0)."""
+    return wedge(claim, "inert_k", s=(1, 0), forms=([1, 0], [0, 1]))
+
+
+# What has no value, and what has one: an implication by which a lemma refutes leaves parts of them unread.
+READ: dict[str, tuple[Case | Attention, Case | Attention]] = {
+    "a limit of what grows": (
+        caught("tends(k * u(T_k), log(u(x) - 3))"),
+        caught("tends(k * u(T_k), log(u(x) + 3))"),
+    ),
+    "a divisor beside a length": (
+        still("tends(w(inert_k)^2 / w(inert_k)^2 * dot(inert_k, -x) / norm(inert_k), 1)"),
+        still("tends(dot(inert_k, -x) / norm(inert_k), 1)"),
+    ),
+    "a root beside a length": (
+        still("tends(sqrt(w(inert_k)^2) / sqrt(w(inert_k)^2) * dot(inert_k, -x) / norm(inert_k), 1)"),
+        still("tends(dot(inert_k, -x) / (3 * norm(inert_k)), 1 / 3)"),
+    ),
+    "a divisor of entries beside a length": (
+        still("forall a. tends(inert_k[a] * w(inert_k)^2 / (w(inert_k)^2 * norm(inert_k)), -x[a])"),
+        still("forall a. tends(2 * inert_k[a] / (2 * norm(inert_k)), -x[a])"),
+    ),
+    "a root of what is not positive, near a line": (
+        multipliers("tends(norm(U_r - sqrt(u(U_r) - r - 5) * x - y), 0)", 1, 0),
+        multipliers("tends(norm(U_r - sqrt(u(U_r)^2 + 5) * x - y), 0)", 1, 0),
+    ),
+    "a divisor that is 0 on the sphere": (
+        outrun("tends(norm(P_r - norm(P_r) / abs(norm(P_r)^2 - r^2) * (x + y) - y) / r, 0)", 1, 3),
+        outrun("tends(norm(P_r - norm(P_r) / abs(norm(P_r)^2 + r^2) * (x + y) - y) / r, 0)", 1, 3),
+    ),
+}
+
+
+@pytest.mark.parametrize("name", READ)
+def test_what_an_implication_leaves_out_has_a_value(name: str) -> None:
+    without, false = READ[name]
+    assert not without.refuted()
+    assert false.refuted()
+
+
+# u = dot(z, N_k) is about 1/2 and -1/2 in turn.
+TURN = {
+    "a log": ("eventually log(dot(z, N_k)) > 0", "eventually log(dot(z, N_k)^2) > 0"),
+    "a limit of a root": ("tends(sqrt(dot(z, N_k)), 7)", "tends(sqrt(dot(z, N_k)^2), 7)"),
+}
+
+
+@pytest.mark.parametrize("name", TURN)
+def test_what_alternates_has_a_value_on_both_sides(name: str, tmp_path: Path) -> None:
+    without, false = (
+        said(Truth(TURNS, (f"limit {limit}",), START, TURNED, "alternates"), tmp_path) for limit in TURN[name]
+    )
+    assert (without.outcome, false.outcome) == ("REJECTED", "ACCEPTED"), (without.reason, false.reason)
+
+
+def test_a_size_that_is_to_be_negative_has_a_value(tmp_path: Path) -> None:
+    for limit, outcome in (("tends(abs(1 / x_k), -1)", "REJECTED"), ("tends(abs(x_k), -1)", "ACCEPTED")):
+        assert said(Truth(ITEMS, (f"limit {limit}",), PLACE, {}, "recurrence"), tmp_path).outcome == outcome
