@@ -26,7 +26,7 @@ import numpy as np
 from ntpcheck.arithmetic import FLOAT, Array, as_numpy, exact_array
 from ntpcheck.checks.convexity import positive
 from ntpcheck.checks.existence import floats_only, unsettled
-from ntpcheck.checks.limit import INTEGRATED, OPEN, UNDEFINED, Row, collected
+from ntpcheck.checks.limit import INTEGRATED, OPEN, UNDEFINED, Row, collected, matrices
 from ntpcheck.checks.optimisers import STEPS, normalised
 from ntpcheck.claim import Effort
 from ntpcheck.evidence import Evidence
@@ -52,10 +52,10 @@ def rests_at(run: Run, candidate: Callable[[Run], Array]) -> Evidence:
     Slack: minus the length of the last step along F where steps keep theirs, else minus the distance from the
     candidate where W_k rests on F.
     """
-    wanted = candidate(run).reshape(-1, *run.W0.shape[-2:]).cpu().numpy()
+    wanted = matrices(candidate(run))
     path = normalised(run)[0]
     at = (STEPS // 2 - 1, STEPS // 2, STEPS - 1, STEPS)
-    records = [path.at(k).reshape(-1, *run.W0.shape[-2:]).cpu().numpy() for k in at]
+    records = [matrices(path.at(k)) for k in at]
     etas = run.eta.reshape(-1).tolist()
     rows = [
         _row(frame, wanted[i], eta, [record[i] for record in records])

@@ -17,7 +17,7 @@ import numpy as np
 
 from ntpcheck.arithmetic import FLOAT, Array, exact_array
 from ntpcheck.checks.existence import unsettled
-from ntpcheck.checks.limit import OPEN, UNDEFINED, Row, collected, starts
+from ntpcheck.checks.limit import OPEN, UNDEFINED, Row, collected, matrices, starts
 from ntpcheck.claim import Effort
 from ntpcheck.dynamics.averaged import averaged_flow
 from ntpcheck.dynamics.flow import BACK, START, Flow, flows
@@ -25,8 +25,8 @@ from ntpcheck.dynamics.gradient_descent import STEPS, descent
 from ntpcheck.evidence import Evidence, Rigor
 from ntpcheck.instances.base import cached
 from ntpcheck.instances.dataset import Dataset, Run
-from ntpcheck.reference.frame import Floats
-from ntpcheck.reference.law import Law, largest_curvature
+from ntpcheck.reference.frame import Floats, frames
+from ntpcheck.reference.law import Law, apart, largest_curvature
 from ntpcheck.reference.max_margin import max_margin
 
 SLACK = 2.0  # of a law: the factor that what it leaves out may make
@@ -48,26 +48,25 @@ def direction_limit(run: Run, candidate: Callable[[Run], Array], effort: Effort)
     """
     if run.xp is not FLOAT:
         return whether_directed(run)
-    wanted = candidate(run).reshape(-1, *run.W0.shape[-2:]).cpu().numpy()
-    rows, apart, ends, rates = [], [], [], []
-    for C, (frame, _, _), flow in zip(wanted, starts(run), unsettled_flows(run), strict=True):
+    rows, values, ends, rates = [], [], [], []
+    for C, frame, flow in zip(matrices(candidate(run)), frames(run), unsettled_flows(run), strict=True):
         row, value = OPEN, float("nan")
         if frame.separable is not None and not (frame.moves and C.any()):
             row = UNDEFINED
         elif flow is not None and flow.law is not None and flow.completed:
             row, value = compared(flow, flow.law, C)
         rows.append(row)
-        apart.append(value)
+        values.append(value)
         ends.append(float("nan") if flow is None else float(flow.s[-1]))
         rates.append(float("nan") if flow is None or flow.law is None else flow.law.rate)
-    return collected(run, rows, one_minus_cos=apart, log_k=ends, rate=rates)
+    return collected(run, rows, one_minus_cos=values, log_k=ends, rate=rates)
 
 
 @cached
 def unsettled_flows(run: Run) -> list[Flow | None]:
     """The flow of every row; where W* repels, averaged over what the run does on F instead of settling."""
     trajectory, found = descent(run), flows(run)
-    first, last = (trajectory.at(k).reshape(-1, *run.W0.shape[-2:]).cpu().numpy() for k in (START, STEPS))
+    first, last = (matrices(trajectory.at(k)) for k in (START, STEPS))
     return [
         averaged_flow(frame, eta, START, first[i], (STEPS, last[i]))
         if flow is not None and eta * largest_curvature(frame) > REPELLING
@@ -90,8 +89,7 @@ def compared(flow: Flow, law: Law, C: Floats, part: Floats | None = None) -> tup
     frame, s, W = flow.frame, flow.s[-1], flow.decoder(-1) if part is None else part
     side, misses = predicted_side(flow, law)
     bound = SLACK * float(law.one_minus_cos(s, side))
-    apart = W / np.linalg.norm(W) - C / np.linalg.norm(C)
-    value = float((apart * apart).sum()) / 2
+    value = apart(W, C)
     # An error of W by e turns it by e / ||W||; one of W^mm by e turns it by e / ||W^mm||.
     size = np.sqrt(law.square)
     turn = flow.error / (size * s) + frame.error / size + ROUNDING

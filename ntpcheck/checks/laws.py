@@ -16,7 +16,7 @@ import torch
 
 from ntpcheck.checks.compare import decided
 from ntpcheck.checks.existence import floats_only
-from ntpcheck.checks.limit import OPEN, Row, collected
+from ntpcheck.checks.limit import OPEN, Row, collected, matrices
 from ntpcheck.dynamics.attention_descent import attention_flows
 from ntpcheck.dynamics.field import LateField
 from ntpcheck.dynamics.flow import BACK, Flow, carried, flows
@@ -27,7 +27,7 @@ from ntpcheck.instances.dataset import Dataset, Run
 from ntpcheck.reference.attention_frame import attention_frames
 from ntpcheck.reference.attention_loss import picks_label
 from ntpcheck.reference.frame import Floats, Frame, frames
-from ntpcheck.reference.law import Law, complementary
+from ntpcheck.reference.law import Law, apart, complementary
 
 Descent = Run | AttentionRun
 
@@ -61,10 +61,9 @@ class End(NamedTuple):
 
 def ends(run: Descent) -> list[End | None]:
     """Every row of a float batch at the end of its flow; None where the flow or k^-r did not get there."""
-    W0 = run.W0.reshape(-1, *run.W0.shape[-2:]).cpu().numpy()
     found = attention_flows(run) if isinstance(run, AttentionRun) else flows(run)
     ended = []
-    for start, eta, flow in zip(W0, run.eta.reshape(-1).tolist(), found, strict=True):
+    for start, eta, flow in zip(matrices(run.W0), run.eta.reshape(-1).tolist(), found, strict=True):
         known = flow.law if flow is not None and flow.completed else None
         if flow is None or known is None or (known.strict and known.rate * flow.s[-1] <= ARRIVED):
             ended.append(None)
@@ -232,9 +231,7 @@ def direction_rate(run: Descent, constant: Callable[[End], float]) -> Evidence:
 
     def judged(end: End) -> Row:
         frame, s, predicted = end.frame, end.s, constant(end)
-        W = end.flow.decoder(-1)
-        apart = W / np.linalg.norm(W) - frame.W / np.linalg.norm(frame.W)
-        value = float((apart * apart).sum()) / 2 * (s + end.law.shift) ** 2
+        value = apart(end.flow.decoder(-1), frame.W) * (s + end.law.shift) ** 2
         # Rounding turns W by 2^-50, so that 1 - cos is known up to its square root times that.
         turned = (s + end.law.shift) * (2.0**-49 + 4 * frame.error / np.sqrt(end.law.square))
         error = float(2 * np.sqrt(2 * value) * turned + turned * turned)

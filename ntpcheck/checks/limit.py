@@ -70,10 +70,14 @@ def collected(data: Dataset | Attention, rows: Sequence[Row], **measured: Sequen
     )
 
 
+def matrices(W: Array) -> Floats:
+    """`[B, V, d]` the matrices of a float batch `[..., V, d]`, one after the other."""
+    return W.reshape(-1, *W.shape[-2:]).cpu().numpy()
+
+
 def starts(run: Run) -> list[tuple[Frame, Floats, float]]:
     """Frame, W_0 `[V, d]` and eta of every row of a float batch."""
-    W0 = run.W0.reshape(-1, *run.W0.shape[-2:]).cpu().numpy()
-    return list(zip(frames(run), W0, run.eta.reshape(-1).tolist(), strict=True))
+    return list(zip(frames(run), matrices(run.W0), run.eta.reshape(-1).tolist(), strict=True))
 
 
 class Gaps(NamedTuple):
@@ -224,7 +228,7 @@ def finite_part_limit(
     if run.xp is not FLOAT:
         # Where the data need not be compatible the candidate is no rational matrix.
         return finite_part_stays(run, candidate) if compatible_only else unsettled(exact_array(0))
-    wanted = candidate(run).reshape(-1, *run.W0.shape[-2:]).cpu().numpy()
+    wanted = matrices(candidate(run))
     trajectory, rows, distances, strays = descent(run), [], [], []
     for i, ((frame, _, eta), flow) in enumerate(zip(starts(run), flows(run), strict=True)):
         exists = frame.compatible or not compatible_only

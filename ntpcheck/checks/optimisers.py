@@ -27,7 +27,7 @@ import numpy as np
 from ntpcheck.arithmetic import Array
 from ntpcheck.checks.direction import ROUNDING, SLACK, predicted_side
 from ntpcheck.checks.existence import floats_only
-from ntpcheck.checks.limit import OPEN, UNDEFINED, Row, collected
+from ntpcheck.checks.limit import OPEN, UNDEFINED, Row, collected, matrices
 from ntpcheck.claim import Effort
 from ntpcheck.dynamics.flow import Flow, flow
 from ntpcheck.dynamics.gradient_descent import Trajectory, log_spaced
@@ -38,6 +38,7 @@ from ntpcheck.instances.dataset import Run
 from ntpcheck.instances.streams import Stream
 from ntpcheck.instances.together import together
 from ntpcheck.reference.frame import Floats, Frame, frames
+from ntpcheck.reference.law import apart
 
 STEPS, START = 4096, 1024
 TOO_LATE = 200.0  # log T from which on the run itself shows its law
@@ -84,7 +85,7 @@ def _tokens_path(run: Stream) -> Trajectory:
 
 
 def _sgd_ends(run: Stream, path: Trajectory) -> list[Followed | None]:
-    first, last = (_rows(run, path.at(k)) for k in (START, STEPS))
+    first, last = (matrices(path.at(k)) for k in (START, STEPS))
     legs = [
         Leg(eta * START, a, eta * STEPS, b, _late_noise(frame, eta, b))
         for frame, eta, a, b in zip(frames(run), _step_sizes(run), first, last, strict=True)
@@ -114,7 +115,7 @@ def _normalised_ends(run: Run) -> list[Followed | None]:
     """Each row's end: followed by the flow from the last step on, or where T is too late for it, measured."""
     path, times = normalised(run)
     at = {int(k): i for i, k in enumerate(path.steps)}
-    first, half, last = (_rows(run, path.at(k)) for k in (START, STEPS // 2, STEPS))
+    first, half, last = (matrices(path.at(k)) for k in (START, STEPS // 2, STEPS))
     found: list[Followed | None] = []
     for i, (frame, eta) in enumerate(zip(frames(run), _step_sizes(run), strict=True)):
         log_times = times[at[START], i], times[at[STEPS], i]
@@ -181,30 +182,24 @@ def _split(frame: Frame, W: Floats) -> tuple[float, float]:
 
 
 def _directions(run: Run, candidate: Candidate, found: list[Followed | None]) -> Evidence:
-    wanted = candidate(run).reshape(-1, *run.W0.shape[-2:]).cpu().numpy()
-    return directions(run, frames(run), wanted, found)
+    return directions(run, frames(run), matrices(candidate(run)), found)
 
 
 def directions(data: Any, known: list[Frame], wanted: Floats, found: list[Followed | None]) -> Evidence:
     """Each row's late W against its wanted direction `[B, V, d]`; undefined where either has none."""
-    rows, apart = [], []
+    rows, values = [], []
     for C, frame, end in zip(wanted, known, found, strict=True):
         row, value = OPEN, float("nan")
         if frame.separable is not None and not (frame.moves and C.any()):
             row = UNDEFINED
         elif end is not None:
-            gap = end.W / np.linalg.norm(end.W) - C / np.linalg.norm(C)
-            value = float((gap * gap).sum()) / 2
+            value = apart(end.W, C)
             error = float(2 * np.sqrt(2 * value) * end.turn + end.turn**2)
             row = Row(end.bound - value, error)
         rows.append(row)
-        apart.append(value)
-    return collected(data, rows, one_minus_cos=apart)
+        values.append(value)
+    return collected(data, rows, one_minus_cos=values)
 
 
 def _step_sizes(run: Run) -> list[float]:
     return run.eta.reshape(-1).tolist()
-
-
-def _rows(run: Run, W: Any) -> Floats:
-    return W.reshape(-1, *run.W0.shape[-2:]).cpu().numpy()

@@ -20,13 +20,13 @@ from ntpcheck.arithmetic import FLOAT, Array, exact_array
 from ntpcheck.checks.direction import whether_directed
 from ntpcheck.checks.existence import floats_only, unsettled
 from ntpcheck.checks.feasible import where_compatible
-from ntpcheck.checks.limit import OPEN, UNDEFINED, Row, collected
+from ntpcheck.checks.limit import OPEN, UNDEFINED, Row, collected, matrices
 from ntpcheck.checks.path_points import ROUNDING, Travel, approached, travels
 from ntpcheck.claim import Effort
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances.dataset import Dataset
 from ntpcheck.reference.frame import Floats
-from ntpcheck.reference.law import one_minus_cos
+from ntpcheck.reference.law import apart, one_minus_cos
 from ntpcheck.reference.path_law import PathLaw
 
 SLACK = 2.0  # of a law: the factor that what it leaves out may make
@@ -49,9 +49,8 @@ def path_direction(data: Dataset, candidate: Candidate, effort: Effort) -> Evide
     """
     if data.xp is not FLOAT:
         return whether_directed(data)
-    wanted = candidate(data).reshape(-1, data.size("V"), data.size("d")).cpu().numpy()
     rows, values = [], []
-    for C, travel in zip(wanted, travels(data), strict=True):
+    for C, travel in zip(matrices(candidate(data)), travels(data), strict=True):
         row, value = OPEN, float("nan")
         if travel.frame.separable is not None and not (travel.law and C.any()):
             row = UNDEFINED
@@ -71,8 +70,7 @@ def turned(travel: Travel, law: PathLaw, C: Floats) -> tuple[Row, float]:
     along = r + float(law.part(r) @ frame.wmm) / law.square
     bound = SLACK * float(one_minus_cos(np.asarray(side**2 / (law.square * along**2))))
     W = far.decoder(travel.last)
-    between = W / np.linalg.norm(W) - C / np.linalg.norm(C)
-    value = float((between * between).sum()) / 2
+    value = apart(W, C)
     turn = frame.error / float(np.sqrt(law.square)) + 8 * ROUNDING
     error = float((np.sqrt(2 * value) + SLACK * np.sqrt(2 * bound)) * turn + turn * turn)
     return Row(bound - value, error), value
@@ -86,9 +84,8 @@ def path_finite_part(data: Dataset, candidate: Candidate, effort: Effort) -> Evi
     """
     if data.xp is not FLOAT:
         return where_compatible(data, unsettled(exact_array(0)))
-    wanted = candidate(data).reshape(-1, data.size("V"), data.size("d")).cpu().numpy()
     rows = []
-    for C, travel in zip(wanted, travels(data), strict=True):
+    for C, travel in zip(matrices(candidate(data)), travels(data), strict=True):
         frame, law = travel.frame, travel.law
         row = OPEN if frame.compatible else UNDEFINED
         scale = 1 + float(np.linalg.norm(frame.centre)) + float(np.linalg.norm(C))

@@ -16,6 +16,7 @@ from functools import partial
 from typing import NamedTuple
 
 import numpy as np
+from scipy.special import softmax
 
 from ntpcheck.checks.limit import OPEN, Row
 from ntpcheck.instances.base import cached
@@ -108,10 +109,7 @@ def _stationary(near: Path, p: Floats) -> bool:
     frame, reach = near.frame, np.linalg.norm(near.frame.H)
     for i in np.flatnonzero(near.r <= PLAIN):
         W = near.decoder(int(i))
-        scores = frame.H @ W.T
-        raised = np.exp(scores - scores.max(1, keepdims=True))
-        softmax = raised / raised.sum(1, keepdims=True)
-        slope = (frame.pi[:, None] * (softmax - p)).T @ frame.H
+        slope = (frame.pi[:, None] * (softmax(frame.H @ W.T, 1) - p)).T @ frame.H
         multiplier = np.exp(near.log_multiplier[i])
         allowed = BELIEVED * multiplier * (1 + np.linalg.norm(W)) + FADED * ROUNDING * reach
         if not np.linalg.norm(slope + multiplier * W) <= allowed:

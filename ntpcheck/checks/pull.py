@@ -15,6 +15,7 @@ But then W_k is, and the q_j(outside S_j) are bounded below. So ||P_perp W_k||, 
 from __future__ import annotations
 
 import numpy as np
+from scipy.special import softmax
 
 from ntpcheck import ulps
 from ntpcheck.reference.frame import Floats, Frame
@@ -24,9 +25,7 @@ ROUNDING = 2.0**-52  # one unit of docs/rounding.md
 
 def pulled(frame: Frame, path: Floats) -> tuple[float, float, float]:
     """Slack, error and scale of the inequality above, over eta, at the worst of the iterates `[K, V, d]`."""
-    logits = path @ frame.H.T  # [K, V, m]
-    weights = np.exp(logits - logits.max(1, keepdims=True))
-    q = (weights / weights.sum(1, keepdims=True)).swapaxes(1, 2)  # [K, m, V]
+    q = softmax(path @ frame.H.T, 1).swapaxes(1, 2)  # [K, m, V]
     gains = frame.H @ frame.W.T  # [m, V]
     along = (((frame.p - q) * gains).sum(-1) * frame.pi).sum(-1)
     outside = (np.where(frame.support, 0.0, q).sum(-1) * frame.pi).sum(-1)

@@ -81,6 +81,12 @@ class Law:
         return one_minus_cos(t)
 
 
+def apart(W: Floats, C: Floats) -> float:
+    """1 - cos(W, C) of two matrices, without cancellation."""
+    between = W / np.linalg.norm(W) - C / np.linalg.norm(C)
+    return float((between * between).sum()) / 2
+
+
 def one_minus_cos(t: Floats) -> Floats:
     """1 - 1/sqrt(1 + t) without cancellation: t is the squared tangent of the angle."""
     return -np.expm1(-0.5 * np.log1p(t))
