@@ -17,7 +17,7 @@ import numpy as np
 import torch
 from flint import arb, fmpq
 
-from ntpcheck.arithmetic import Array
+from ntpcheck.arithmetic import Array, as_numpy
 from ntpcheck.exact import EXACT
 
 TINY, HUGE = float(np.finfo(float).smallest_subnormal), float(np.finfo(float).max)
@@ -70,8 +70,7 @@ class Evidence:
 
 
 def _numbers(values: Any, shape: tuple[int, ...], dtype: Any) -> np.ndarray:
-    raw = values.detach().cpu().numpy() if isinstance(values, torch.Tensor) else np.asarray(values)
-    raw = raw.astype(dtype, copy=False)
+    raw = as_numpy(values).astype(dtype, copy=False)
     return raw if raw.shape == shape else np.broadcast_to(raw, shape)
 
 

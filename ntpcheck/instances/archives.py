@@ -50,6 +50,18 @@ def every_context(seen: NDArray[np.bool_]) -> None:
         )
 
 
+def whole(counts: NDArray[Any]) -> NDArray[np.int64]:
+    """Counts as integers. Raises InvalidInstance unless they are whole, at least 0 and not too many."""
+    fractions = counts.dtype.kind == "f"
+    if fractions and (wrong := counts[~(np.isfinite(counts) & (counts == np.floor(counts)))]).size:
+        raise InvalidInstance(f"counts contains {wrong[0]}. {WHOLE}")
+    if counts.min(initial=0) < 0:
+        raise InvalidInstance(f"counts contains {counts.min()}. Counts are at least 0: drop that entry.")
+    if (total := counts.sum(dtype=float)) > LARGEST_COUNT:
+        raise InvalidInstance(f"counts sums to {total:.3g}. It sums to at most 2^53: scale it down.")
+    return np.array(counts, dtype=np.int64, order="C")
+
+
 def single(path: Path, content: bytes, most: int) -> NDArray[Any]:
     """The one array of an npy file. most: bytes that it may take. Raises UnreadableFile."""
     header = _header(str(path), BytesIO(content[:LONGEST_HEADER]))

@@ -15,7 +15,7 @@ from typing import Any, ClassVar, Self, TypeVar
 import numpy as np
 import torch
 
-from ntpcheck.arithmetic import BALL, FLOAT, Array, NumberSystem, exact_array, midpoint
+from ntpcheck.arithmetic import BALL, FLOAT, Array, NumberSystem, as_numpy, exact_array, midpoint
 from ntpcheck.errors import InvalidInstance
 
 T = TypeVar("T")
@@ -267,7 +267,7 @@ def _integers(name: str, values: Any, lifted: bool) -> Array:  # noqa: FBT001
     if isinstance(values, torch.Tensor) and values.dtype == torch.int64 and not lifted:
         return values
     try:
-        array = np.asarray(values.detach().cpu().numpy() if isinstance(values, torch.Tensor) else values)
+        array = as_numpy(values)
         numbers = array.astype(np.float64)
     except (TypeError, ValueError, OverflowError) as problem:
         raise InvalidInstance(

@@ -6,9 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, make_dataclass
 from typing import Any
 
-import numpy as np
-import torch
-
+from ntpcheck.arithmetic import as_numpy
 from ntpcheck.errors import InvalidClaim, InvalidInstance
 from ntpcheck.instances.base import REGISTRY, Instance
 
@@ -28,9 +26,7 @@ class Declared:
 
 def _validated(self: Any) -> None:
     """Every axis has an entry; naturals are at least 0, indices and words in range."""
-    for cls in type(
-        self
-    ).__mro__:  # those that books declare first: a declared type may extend a declared one
+    for cls in type(self).__mro__:  # those that books declare first: a declared type may extend another
         if "DECLARED" not in vars(cls):
             cls.validate(self)
             break
@@ -43,8 +39,7 @@ def _validated(self: Any) -> None:
 def _in_range(self: Any, part: Declared) -> None:
     if part.kind == REAL:
         return
-    values = getattr(self, part.name)
-    table = values.detach().cpu().numpy() if isinstance(values, torch.Tensor) else np.asarray(values)
+    table = as_numpy(getattr(self, part.name))
     limit = self.size(part.along) if part.kind == INDEX else part.words if part.kind == WORD else None
     if (table < 0).any() or (limit is not None and (table >= limit).any()):
         rule = "at least 0" if limit is None else f"in 0..{limit - 1}"

@@ -203,20 +203,9 @@ def _embeddings(table: Any) -> NDArray[np.float64]:
 def _counts(table: Any) -> NDArray[np.int64]:
     array = table if isinstance(table, np.ndarray) else _rows("counts", table, _whole)
     _check_shape("counts", array)
-    if array.dtype.kind == "f":
-        wrong = array[~(np.isfinite(array) & (array == np.floor(array)))]
-        if wrong.size:
-            raise InvalidInstance(f"counts contains {wrong[0]}. {archives.WHOLE}")
-    if (array < 0).any():
-        raise InvalidInstance(
-            f"counts contains {array.min()}. Counts are at least 0: drop the negative entry."
-        )
-    if array.astype(np.float64).sum() > LARGEST_COUNT:
-        raise InvalidInstance(
-            f"counts has entries up to {array.max()}. They sum to at most 2^53: scale them down."
-        )
+    array = archives.whole(array)
     archives.every_context(array.max(axis=1) > 0)
-    return np.array(array, dtype=np.int64, order="C")
+    return array
 
 
 def _check_shape(name: str, array: NDArray[Any]) -> None:

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from ntpcheck.errors import InvalidInstance, UnreadableFile
+from ntpcheck.errors import UnreadableFile
 from ntpcheck.instances import archives
 
 PARTS = {
@@ -46,7 +46,7 @@ def sparse_counts(path: Path, members: Mapping[str, NDArray[Any]], most: int) ->
         raise UnreadableFile(f"{path} has {sides[0]} contexts and {sides[1]} tokens. {archives.SMALLER}")
     if any(array.ndim != 1 for array in arrays) or any(array.dtype.kind not in "iu" for array in arrays[1:]):
         raise UnreadableFile(f"{path} has places that are no lists of whole numbers. {WAY_OUT}")
-    data, places = _whole(arrays[0]), [np.array(array) for array in arrays[1:]]  # writable
+    data, places = archives.whole(arrays[0]), [np.array(array) for array in arrays[1:]]  # writable
     try:
         if kind == "coo":
             made: Any = sparse.coo_array((data, tuple(places)), shape=tuple(sides))
@@ -62,13 +62,3 @@ def sparse_counts(path: Path, members: Mapping[str, NDArray[Any]], most: int) ->
         raise UnreadableFile(f"{path} is damaged ({reason}). {WAY_OUT}") from None
     archives.every_context(np.diff(rows.indptr) > 0)
     return rows
-
-
-def _whole(data: NDArray[Any]) -> NDArray[np.int64]:
-    if data.dtype.kind == "f" and (wrong := data[~(np.isfinite(data) & (data == np.floor(data)))]).size:
-        raise InvalidInstance(f"counts contains {wrong[0]}. {archives.WHOLE}")
-    if len(data) and data.min() < 0:
-        raise InvalidInstance(f"counts contains {data.min()}. Counts are at least 0: drop that entry.")
-    if (total := data.sum(dtype=float)) > archives.LARGEST_COUNT:
-        raise InvalidInstance(f"counts sums to {total:.3g}. It sums to at most 2^53: scale it down.")
-    return data.astype(np.int64)

@@ -6,9 +6,8 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
-import torch
 
-from ntpcheck.arithmetic import Array
+from ntpcheck.arithmetic import Array, as_numpy
 from ntpcheck.errors import InvalidInstance
 from ntpcheck.instances.dataset import Run
 
@@ -35,16 +34,14 @@ class Stream(Run):
 
     def uniforms(self, first: int, last: int) -> np.ndarray:
         """`[B, last - first]` the draws first .. last - 1 as doubles in [0, 1), B rows of the batch."""
-        seed = self.seed.detach().cpu().numpy() if isinstance(self.seed, torch.Tensor) else self.seed
-        start = np.asarray(seed, dtype=np.uint64).reshape(-1, 1)
+        start = as_numpy(self.seed).astype(np.uint64).reshape(-1, 1)
         with np.errstate(over="ignore"):
             z = _mixed(start * GOLDEN) + np.arange(first + 1, last + 1, dtype=np.uint64) * GOLDEN
         return (_mixed(z) >> np.uint64(11)) * 2.0**-53
 
     def draws(self, first: int, last: int) -> tuple[np.ndarray, np.ndarray]:
         """Context and label `[B, last - first]` of the draws first .. last - 1."""
-        counts = self.counts.detach().cpu().numpy() if isinstance(self.counts, torch.Tensor) else self.counts
-        table = np.cumsum(np.asarray(counts).reshape(-1, self.size("m") * self.size("V")), axis=1)
+        table = np.cumsum(as_numpy(self.counts).reshape(-1, self.size("m") * self.size("V")), axis=1)
         sequence = np.floor(self.uniforms(first, last) * table[:, -1:])
         cells = np.stack(
             [np.searchsorted(row, x, side="right") for row, x in zip(table, sequence, strict=True)]
