@@ -42,11 +42,7 @@ def norm_midpoint(data: Pair) -> Evidence:
     slack = lengths - inner(W, W2, data)
     size = inner(xp.abs(W), xp.abs(W2), data) + lengths
     terms = ulps.entries(W) + 2
-    return Evidence(slack, xp.rounding(size, terms), size, strict=_differ(data))
-
-
-def _differ(data: Pair) -> Any:
-    return data.xp.any(data.W != data.W2, (-2, -1))
+    return Evidence(slack, xp.rounding(size, terms), size, strict=xp.any(W != W2, (-2, -1)))
 
 
 def square_midpoint(data: Pair) -> Evidence:

@@ -45,7 +45,7 @@ def from_project() -> dict[str, Any]:
     path = project_file()
     if path is None:
         return {}
-    text = _text(path)
+    text = reading.text(path, LARGEST)
     if "ntpcheck" not in text:  # of others' projects nothing is asked, not even to be TOML
         return {}
     import tomllib
@@ -67,10 +67,6 @@ def from_project() -> dict[str, Any]:
         except click.BadParameter as error:
             raise UnknownOption(f"{path} sets {key} = {value!r} in {TABLE}. {error.message}") from None
     return table
-
-
-def _text(path: Path) -> str:
-    return reading.text(path, LARGEST)
 
 
 def defaults(commands: Iterable[str]) -> dict[str, Any]:

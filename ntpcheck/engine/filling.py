@@ -207,11 +207,6 @@ def _first_row(batch: Any) -> str:
     return hashlib.sha256(b"".join(row.tobytes() for row in rows)).hexdigest()[:16]
 
 
-def _true(mask: Any) -> np.ndarray:
-    """A predicate's answer `[...]` as numpy, from any device."""
-    return np.asarray(mask.cpu() if isinstance(mask, torch.Tensor) else mask, dtype=bool)
-
-
 def _visit(domain: Domain, batches: list[Any]) -> None:
     """Asks all that enters together which rows lie in the domain's corners, and keeps the answers there."""
     apart = list(dict.fromkeys(batches))
@@ -221,7 +216,9 @@ def _visit(domain: Domain, batches: list[Any]) -> None:
 
 def _corners(domain: Domain, batch: Any) -> np.ndarray:
     """`[C, ...]` bool: which rows lie in each of a domain's corners."""
-    found = [np.broadcast_to(_true(holds(batch)), batch.batch) for holds in domain.corners.values()]
+    found = [
+        np.broadcast_to(as_numpy(holds(batch)).astype(bool), batch.batch) for holds in domain.corners.values()
+    ]
     return np.stack(found) if found else np.zeros((0, *batch.batch), dtype=bool)
 
 

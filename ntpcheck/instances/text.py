@@ -62,7 +62,8 @@ def next_token_counts(
     one further token. Raises UnknownOption for other tokens, InvalidInstance for a text too short or a bad
     size.
     """
-    _known(tokens)
+    if tokens not in TOKENS:
+        raise UnknownOption(f"tokens {tokens!r} does not exist. Choose one of {', '.join(TOKENS)}.")
     ids, names = _words(text) if tokens == "words" else _characters(text)
     return counted(*_kept(ids, names, vocabulary), context_length, tokens)
 
@@ -95,11 +96,6 @@ def counted(
         windows=_windows(context[new], stages, len(names), context_length),
         vocabulary=names,
     )
-
-
-def _known(tokens: str) -> None:
-    if tokens not in TOKENS:
-        raise UnknownOption(f"tokens {tokens!r} does not exist. Choose one of {', '.join(TOKENS)}.")
 
 
 def _kept(

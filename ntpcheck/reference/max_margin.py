@@ -63,7 +63,7 @@ def max_margin(data: Dataset) -> MaxMargin:
     tolerance.
     """
     if data.is_exact:
-        return _packed([_exact_row(row) for row in data.rows()], data.batch, _rationals)
+        return _packed([_as_row(*exact_solution(row)) for row in data.rows()], data.batch, _rationals)
     H, out, device = (
         data.embeddings.detach().cpu().numpy(),
         ~data.support.cpu().numpy(),
@@ -118,10 +118,6 @@ def exact_solution(data: Dataset) -> tuple[Rows, ExactMargin | None]:
         if fewer.alpha.any() and not fewer.W.any():
             guess = guess._replace(feasible=False, ray=fewer.alpha)
     return rows, _solved(rows, guess)
-
-
-def _exact_row(data: Dataset) -> MarginRow:
-    return _as_row(*exact_solution(data))
 
 
 def _solved(rows: Rows, guess: MarginRow) -> ExactMargin | None:

@@ -20,11 +20,8 @@ def observations(record: Record) -> str:
     the smallest slack on which the claim holds. The others are numbers in the claim's line.
     """
     start = started(record.run["id"]) / 1000
-    return "".join(f"{_line(told)}\n" for row in record.rows for told in _told(row, record, start))
-
-
-def _line(document: dict[str, Any]) -> str:
-    return json.dumps(json.loads(canonical(document)), sort_keys=True)
+    documents = [json.loads(canonical(told)) for row in record.rows for told in _told(row, record, start)]
+    return "".join(f"{json.dumps(told, sort_keys=True)}\n" for told in documents)
 
 
 def _told(row: Row, record: Record, start: float) -> Iterator[dict[str, Any]]:

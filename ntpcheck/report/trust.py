@@ -37,7 +37,10 @@ def headline(report: Mapping[str, Any]) -> list[tuple[str, str]]:
         ("false alarms: true claims that fail, are undefined, or break their checker", str(alarms)),
         ("planted falsehoods detected", share(found, len(planted))),
         ("planted falsehoods judged exactly, the others in floats only", share(certain, len(planted))),
-        ("claims expected to fail that fail again, without a stored witness", share(*_again(false))),
+        (
+            "claims expected to fail that fail again, without a stored witness",
+            share(sum(map(caught, false)), len(false)),
+        ),
         ("true claims left open, or vacuous", _left_open(true)),
         *falsehood_figures(report),
     ]
@@ -114,10 +117,6 @@ def _power(report: Mapping[str, Any]) -> list[tuple[str, str]]:
     steps = [2**k for k in range(curve[-1][0].bit_length() + 1)] if curve else []
     within = {n: max((share for at, share in curve if at <= n), default=0.0) for n in steps}
     return [(f"{n:,}", f"{100 * share:.1f}%") for n, share in within.items()]
-
-
-def _again(false: Sequence[Entry]) -> tuple[int, int]:
-    return sum(map(caught, false)), len(false)
 
 
 def _named(title: str, entries: Sequence[Entry]) -> str:
