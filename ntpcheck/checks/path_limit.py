@@ -27,6 +27,7 @@ from ntpcheck.evidence import Evidence
 from ntpcheck.instances.dataset import Dataset
 from ntpcheck.reference.frame import Floats
 from ntpcheck.reference.law import apart, one_minus_cos
+from ntpcheck.reference.path import log_log1p
 from ntpcheck.reference.path_law import PathLaw
 
 SLACK = 2.0  # of a law: the factor that what it leaves out may make
@@ -135,10 +136,4 @@ def _log_loss(pi: Floats, context: np.ndarray, log_odds: Floats) -> float:
     """log of sum_j pi_j log1p(sum_v exp(log_odds_jv)), cell by cell `[N]`."""
     total = np.full(len(pi), -np.inf)
     np.logaddexp.at(total, context, log_odds)
-    with np.errstate(divide="ignore"):
-        small = total < -FADE
-        inner = np.where(small, total, np.log(np.logaddexp(0.0, np.where(small, 0.0, total))))
-    return float(np.logaddexp.reduce(np.log(pi) + inner))
-
-
-FADE = 36.0  # log1p(x) is x below e^-FADE
+    return float(np.logaddexp.reduce(np.log(pi) + log_log1p(total)))

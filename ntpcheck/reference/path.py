@@ -100,7 +100,7 @@ class Path:
         grown = pull(frame).log_weights(self.r[i : i + 1], self.u[i : i + 1])[0] + shift
         odds = np.full(len(frame.pi), -np.inf)
         np.logaddexp.at(odds, frame.context, grown - np.log(frame.pi[frame.context]))
-        outside = np.logaddexp.reduce(np.log(frame.pi) + _log_log1p(odds, r))
+        outside = np.logaddexp.reduce(np.log(frame.pi) + log_log1p(odds, r))
         with np.errstate(divide="ignore"):
             return float(np.logaddexp(np.log(inside) + r, outside))
 
@@ -111,10 +111,10 @@ def _exp_excess(x: Floats) -> Floats:
     return np.where(np.abs(x) < 2.0**-7, 0.5 * x * x * series, np.expm1(x) - x)
 
 
-def _log_log1p(x: Floats, r: float) -> Floats:
+def log_log1p(x: Floats, r: float = 0.0) -> Floats:
     """r + log(log1p(exp(x - r))), `[m]`, -inf where x is."""
-    safe = np.clip(x - r, UNDERFLOW, 500.0)
-    return np.where(x - r > UNDERFLOW, r + np.log(np.log1p(np.exp(safe))), x)
+    safe = np.maximum(x - r, UNDERFLOW)
+    return np.where(x - r > UNDERFLOW, r + np.log(np.logaddexp(0.0, safe)), x)
 
 
 def path(frame: Frame, radii: Sequence[float] | Floats) -> Path:

@@ -26,12 +26,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+from scipy.special import wrightomega
 
 from ntpcheck.reference.frame import Floats, Frame
 from ntpcheck.reference.law import Law, law
 from ntpcheck.reference.path_newton import Pull, far_points
 
-STEEP = 700.0  # log r above which e^(log r) overflows
+TIGHT = 1e-9
 
 
 @dataclass(frozen=True)
@@ -92,9 +93,6 @@ class PathLaw:
         return orthogonal(self.frame, self.frame.centre + self.frame.matrix(0 * self.finite, self.part(r)))
 
 
-TIGHT = 1e-9
-
-
 def orthogonal(frame: Frame, matrix: Floats) -> float:
     """The norm of what remains of a matrix `[V, d]` orthogonally to W^mm."""
     along = float((matrix * frame.W).sum()) / float((frame.W * frame.W).sum())
@@ -103,16 +101,7 @@ def orthogonal(frame: Frame, matrix: Floats) -> float:
 
 def multiple(tau: float) -> float:
     """The r > 0 with r + log r = tau, that is lambda = e^-tau."""
-    from scipy.special import lambertw
-
-    return float(lambertw(np.exp(tau)).real) if tau < STEEP else _large(tau)
-
-
-def _large(tau: float) -> float:
-    r = tau - np.log(tau)
-    for _ in range(8):
-        r -= (r + np.log(r) - tau) * r / (r + 1)
-    return float(r)
+    return float(wrightomega(tau))
 
 
 def path_law(frame: Frame) -> PathLaw:
