@@ -10,8 +10,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
+from ntpcheck.evidence import Outcome
+
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
+
+    from ntpcheck.claim import Claim
 
 Role = Literal["run", "flow", "theory", "level"]
 
@@ -155,6 +159,19 @@ class Reproduction:
     excluded: Mapping[str, int] = field(default_factory=dict)
     data: Mapping[str, Any] = field(default_factory=dict)  # the instance and settings, as JSON
     notes: Sequence[str] = ()
+
+
+def inferred(
+    claim: Claim, outcomes: Sequence[Outcome], ours: str, *, expected: bool = True, who: str = ""
+) -> Comparison:
+    """What a figure is taken to show, beside how a claim came out on the runs behind it.
+
+    An outcome that is not decided neither confirms nor contradicts. ours: the outcomes in words.
+    """
+    failed = any(outcome in (Outcome.FAILS, Outcome.UNDEFINED) for outcome in outcomes)
+    holds = False if failed else all(outcome == Outcome.HOLDS for outcome in outcomes) or None
+    what = f"{who}: {claim.statement}" if who else claim.statement
+    return Comparison(what, "inferred", ours, agrees=holds, expected=expected, why=claim.id)
 
 
 @dataclass(frozen=True)

@@ -6,15 +6,35 @@ that exact work on paper-size data stays cheap. A recipe takes a generator, or t
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import Any
 
 import torch
+from hypothesis import strategies as st
 from torch import Generator, Tensor
 
+from ntpcheck.claim import Domain
 from ntpcheck.domains.pieces import dyadic_normal
 from ntpcheck.instances.dataset import Run
 
 GRID = 64
+
+
+def by_recipe(
+    name: str,
+    sampler: Callable[[Generator, int], Any],
+    *,
+    rows: int = 1,
+    costly: bool = True,
+    plain: Any = None,
+) -> Domain:
+    """What a recipe draws: batches by a generator, and one by its seed, the first of so many rows."""
+
+    def one(seed: int) -> Any:
+        return sampler(torch.Generator().manual_seed(seed), rows).row(0)
+
+    drawn = st.builds(one, st.integers(0, 2**31))
+    return Domain(name, lambda: drawn, sampler, costly=costly, as_drawn=True, plain=plain)
 
 
 def paper_size(generator: Generator | int, batch: int | None = None) -> Run:

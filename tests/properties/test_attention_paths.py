@@ -129,7 +129,8 @@ def test_a_repaired_claim_fails_nowhere(claim: Claim) -> None:
 
 def test_every_claim_has_two_false_neighbours() -> None:
     modules = (theorem_1_path, theorem_1_proof, lemma_4_direction, lemma_4_proof, theorem_2_path)
-    claims = [value for module in modules for value in vars(module).values() if isinstance(value, Claim)]
+    found = [value for module in modules for value in vars(module).values() if isinstance(value, Claim)]
+    claims = [claim for claim in PAPER.claims if claim.conclude in {one.conclude for one in found}]
     planted = [one.of for one in PAPER.planted]
     assert all(planted.count(claim.id) >= 2 for claim in claims)
 

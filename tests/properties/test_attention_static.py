@@ -23,8 +23,8 @@ from ntpcheck_papers.li2024.section_5 import equations_19_22_gradient, lemma_3_c
 from ntpcheck_papers.li2024.setting import IDENTITY_HEAD, LOG_LOSS, REALIZABLE
 
 EFFORT = Effort(1, 1, 1)
-CLAIMS = {
-    claim.id.removeprefix("attention/"): claim
+CHECKS = {
+    claim.conclude
     for module in (
         definition_3_cyclic, definitions_1_2, equations_19_22_gradient, graph_svm, lemma_1_minimum,
         lemma_2_subspace, lemma_3_convexity, attention, graphs, convexity,
@@ -33,6 +33,7 @@ CLAIMS = {
     for claim in vars(module).values()
     if isinstance(claim, Claim)
 }  # fmt: skip
+CLAIMS = {claim.id.removeprefix("attention/"): claim for claim in PAPER.claims if claim.conclude in CHECKS}
 I2, ZERO = [[1, 0], [0, 1]], [[0, 0], [0, 0]]
 I3 = [[1, 0, 0], [0, 1, 0], [0, 0, 1]]
 PAIR = {"embeddings": I2, "head": I2, "loss": 0, "knee": 0.0}

@@ -16,11 +16,11 @@ from functools import partial
 from typing import Any
 
 import torch
-from hypothesis import strategies as st
 
 from ntpcheck.claim import Domain
 from ntpcheck.domains import attention_recipes as recipes
 from ntpcheck.domains import plain_figures
+from ntpcheck.domains.recipes import by_recipe
 from ntpcheck.dynamics.attention_head import Loss
 from ntpcheck.instances.attention import AttentionRun
 
@@ -42,11 +42,7 @@ def _domain(name: str, recipe: Recipe, powers: tuple[int, int] = POWERS, plaines
     def sampler(generator: torch.Generator, batch: int) -> AttentionRun:
         return with_steps(generator, recipe(generator, batch), powers)
 
-    def one(seed: int) -> AttentionRun:
-        return sampler(torch.Generator().manual_seed(seed), 1).row(0)
-
-    drawn = st.builds(one, st.integers(0, 2**31))
-    return Domain(name, lambda: drawn, sampler, costly=True, as_drawn=True, plain=plainest)
+    return by_recipe(name, sampler, plain=plainest)
 
 
 ACYCLIC_RUNS = _domain("runs of Figure 3", recipes.acyclic, plainest=partial(plain_figures.figure_runs, 8, 6))

@@ -7,17 +7,15 @@ usual the paper's value is.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import torch
-from hypothesis import strategies as st
 
-from ntpcheck.claim import Domain
 from ntpcheck.domains import plain
-from ntpcheck.domains.recipes import paper_size, planar, scaled
+from ntpcheck.domains.recipes import by_recipe, paper_size, planar, scaled
 from ntpcheck.instances.dataset import Dataset, Run
 from ntpcheck.reference.entropy import entropy
 from ntpcheck.reference.frame import frames
@@ -125,27 +123,13 @@ def _overparameterized_runs(generator: torch.Generator, batch: int) -> Run:
     return _with_steps(generator, scaled(generator, min(batch, FEW) if m < PAPER_SIZE else 1, m))
 
 
-def _domain(name: str, sampler: Callable[[torch.Generator, int], Run], plainest: Any = None) -> Domain:
-    def one(seed: int) -> Run:
-        return sampler(torch.Generator().manual_seed(seed), 2).row(0)
-
-    drawn = st.builds(one, st.integers(0, 2**31))
-    return Domain(name, lambda: drawn, sampler, costly=True, as_drawn=True, plain=plainest)
-
-
 def _planar_data(generator: torch.Generator, batch: int) -> Dataset:
     """Embeddings and counts of Figure 1, separable or not."""
     found = planar(generator, batch, SUPPORTS)
     return Dataset(found.embeddings, found.counts)
 
 
-def _one_planar(seed: int) -> Dataset:
-    return _planar_data(torch.Generator().manual_seed(seed), 1).row(0)
-
-
 # About a quarter of these data are separable.
-PLANAR_DATA = Domain(
-    "data of Figure 1", lambda: st.builds(_one_planar, st.integers(0, 2**31)), _planar_data, as_drawn=True
-)
-PLANAR = _domain("runs of Figure 1", _planar_runs, plain.planar_runs)
-LARGE = _domain("runs of Figure 4", _overparameterized_runs, plain.roomy_runs)
+PLANAR_DATA = by_recipe("data of Figure 1", _planar_data, costly=False)
+PLANAR = by_recipe("runs of Figure 1", _planar_runs, rows=2, plain=plain.planar_runs)
+LARGE = by_recipe("runs of Figure 4", _overparameterized_runs, rows=2, plain=plain.roomy_runs)

@@ -15,7 +15,7 @@ from ntpcheck.dynamics.panels import apart
 from ntpcheck.evidence import Outcome, judge
 from ntpcheck.instances.attention import AttentionRun
 from ntpcheck.reference.frame import Floats, Frame
-from ntpcheck.target import Comparison
+from ntpcheck.target import Comparison, inferred
 from ntpcheck_papers.li2024.section_6.heads import correlation
 
 GRID = np.geomspace(2.0, 1e4, 120)  # log T
@@ -115,13 +115,5 @@ def inference(
         found = judge(claim.check(run.replace(eta=0 * run.eta + eta), Effort()))
         outcomes += found.tolist()
         said.append(f"{int((found == Outcome.HOLDS).sum())} of {len(found)} at eta = {eta:g}")
-    failed = any(o in (Outcome.FAILS, Outcome.UNDEFINED) for o in outcomes)
-    holds = False if failed else all(o == Outcome.HOLDS for o in outcomes) or None
-    return Comparison(
-        f"{who}: {claim.statement}" if who else claim.statement,
-        "inferred",
-        f"holds on {', '.join(said)}",
-        agrees=holds,
-        expected=expected == "HOLDS",
-        why=claim.id,
-    )
+    ours = f"holds on {', '.join(said)}"
+    return inferred(claim, outcomes, ours, expected=expected == "HOLDS", who=who)

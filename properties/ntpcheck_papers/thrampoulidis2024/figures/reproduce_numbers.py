@@ -13,7 +13,7 @@ from ntpcheck.evidence import Outcome, judge
 from ntpcheck.instances.dataset import Run
 from ntpcheck.reference import neighbours
 from ntpcheck.reference.frame import Floats
-from ntpcheck.target import Comparison
+from ntpcheck.target import Comparison, inferred
 from ntpcheck_papers.thrampoulidis2024.experiments import STEPS
 
 STEP_SIZES = (1, 16, 128)  # the run's own step size and these fractions of it
@@ -107,14 +107,9 @@ def inferences(
     told = []
     for claim in claims:
         outcomes = [Outcome(o) for o in judge(claim.check(several, Effort())).tolist()]
-        # What is not decided at some step size neither confirms nor contradicts.
-        failed = any(o in (Outcome.FAILS, Outcome.UNDEFINED) for o in outcomes)
-        holds = False if failed else all(o == Outcome.HOLDS for o in outcomes) or None
         said = ", ".join(f"{o.value} at eta = {eta:.2g}" for o, eta in zip(outcomes, etas, strict=True))
         refuted = claim.id.endswith("norm-increases")
-        told.append(
-            Comparison(claim.statement, "inferred", said, agrees=holds, expected=not refuted, why=claim.id)
-        )
+        told.append(inferred(claim, outcomes, said, expected=not refuted))
     return tuple(told)
 
 
