@@ -59,7 +59,7 @@ def said_by(heading: Statement) -> list[tuple[str, str]]:
 def _original(source: Source, name: str) -> str:
     """The claim that a statement varies in its hypotheses alone; empty where there is none."""
     of = source.varies.get(name, "")
-    if not of:
+    if not of or "#" in name:  # a falsehood is no claim of the paper
         return ""
     one, other = source.headings[name], source.headings[of]
     same = said_by(one) == said_by(other) and one.clause("asked when") == other.clause("asked when")

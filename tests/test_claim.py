@@ -275,6 +275,12 @@ def test_a_variation_that_says_something_else_needs_a_check(tmp_path, more):
         small(tmp_path, text=BOOK + varied)
 
 
+def test_a_falsehood_in_the_papers_own_book_is_no_claim(tmp_path):
+    false = 'claim small/zero#dropped-assumption "planted" as small/zero\n    assuming  tall\n'
+    with pytest.raises(InvalidClaim, match="states 'small/zero#dropped-assumption', which no claim of paper"):
+        small(tmp_path, text=BOOK + false)
+
+
 def test_a_falsehood_is_planted_by_a_variation_without_a_check(tmp_path):
     varied = 'claim small/zero@v2 "v2, (2)" as small/zero\n    assuming  tall\n'
     planted = Planted("small/zero@v2", "wrong-set", "no", {}, drops=("tall",))
