@@ -6,24 +6,37 @@ part in these lines. W^mm != 0 is assumed of what is refuted, so that the witnes
 
 from __future__ import annotations
 
+from ntpcheck import ulps
+from ntpcheck.arithmetic import Array
+from ntpcheck.checks.compare import equal
 from ntpcheck.claim import Effort, claim
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances.attention import Attending, AttendingPair, Attention
+from ntpcheck.reference.attention_loss import attention_loss, weights
 from ntpcheck_papers.li2024.section_5 import gradient as checks
-from ntpcheck_papers.li2024.section_5 import risk as risks
 from ntpcheck_papers.li2024.setting import ATTENDING, ATTENDING_PAIRS, ATTENTION
+from ntpcheck_papers.li2024.shared.meaning import where_finite
+from ntpcheck_papers.li2024.shared.scores import reach, score_size
 
 
 @claim("attention/equation-17", domain=ATTENTION)
 def label_scores(data: Attention, effort: Effort) -> Evidence:
-    """Checked as stated."""
-    return risks.scores_are(data)
+    """Checked as stated, tokens that an input does not hold aside."""
+    aim = data.xp.where(data.is_label, 1, 0 * data.scores)
+    left = data.xp.where(data.present, data.scores - aim, 0)
+    size = (1 + score_size(data))[..., None, None]
+    return equal(left, 0 * left, terms=ulps.dot(data.size("d")) + 2, axes=2, scale=size)
 
 
 @claim("attention/equation-18", domain=ATTENDING)
 def log_risk(data: Attending, effort: Effort) -> Evidence:
     """Against the mean of the losses of c_{y_i}^T f(X_i)."""
-    return risks.risk_is(data)
+    xp, s = data.xp, weights(data, data.W)
+    own: Array = xp.sum(xp.where(data.is_label, s, 0), -1)
+    risk, aim = attention_loss(data, data.W), -xp.sum(xp.log(own), -1) / data.sized("n")
+    terms = 2 * ulps.risk(data.size("K"), data.size("d"), data.size("n"))
+    found = equal(risk, aim, terms=terms, scale=1 + xp.abs(risk) + reach(data, data.W))
+    return where_finite(data, found, data.W)
 
 
 @claim("attention/equation-19", domain=ATTENDING)
