@@ -202,6 +202,15 @@ def as_numpy(array: Any) -> np.ndarray:
     return array.detach().cpu().numpy() if isinstance(array, torch.Tensor) else np.asarray(array)
 
 
+def shaped(rows: Any, batch: tuple[int, ...], like: Array) -> Array:
+    """An entry for each row of a batch, in its shape, and in the system and on the device of `like`."""
+    found = np.asarray(rows)
+    found = found.reshape(batch + found.shape[1:])
+    if isinstance(like, torch.Tensor):
+        return torch.as_tensor(found, device=like.device)
+    return found.view(ExactArray) if found.dtype == object else found
+
+
 def number_system(array: Any) -> NumberSystem:
     """The system an array belongs to."""
     return FLOAT if isinstance(array, torch.Tensor) else BALL

@@ -11,7 +11,17 @@ from flint import arb, fmpq
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ntpcheck.arithmetic import BALL, FLOAT, ExactArray, as_numpy, exact, exact_array, midpoint, number_system
+from ntpcheck.arithmetic import (
+    BALL,
+    FLOAT,
+    ExactArray,
+    as_numpy,
+    exact,
+    exact_array,
+    midpoint,
+    number_system,
+    shaped,
+)
 
 NUMBERS = st.integers(-64, 64).map(lambda k: k / 16)
 MATRICES = st.lists(st.lists(NUMBERS, min_size=3, max_size=3), min_size=1, max_size=4)
@@ -126,6 +136,15 @@ def test_entries_are_read_from_either_system():
     assert as_numpy(torch.tensor([1.0, 2.0], requires_grad=True)).tolist() == [1.0, 2.0]
     assert as_numpy(exact_array([1, 2])).tolist() == [fmpq(1), fmpq(2)]
     assert isinstance(as_numpy([1]), np.ndarray)
+
+
+def test_entries_of_rows_take_the_shape_and_the_system_of_their_batch() -> None:
+    rationals, floats = exact_array([1]), torch.zeros(1)
+    assert type(shaped([exact_array([1])], (1,), rationals)) is ExactArray
+    assert type(shaped([True], (1,), rationals)) is np.ndarray
+    assert shaped([[1.0, 2.0]] * 6, (2, 3), floats).shape == (2, 3, 2)
+    assert shaped([2.5], (), floats).item() == 2.5
+    assert shaped([fmpq(1, 2)], (), rationals).shape == ()
 
 
 @pytest.mark.parametrize("system", [FLOAT, BALL])

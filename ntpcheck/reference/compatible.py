@@ -11,9 +11,8 @@ from typing import Any, NamedTuple
 
 import flint
 import numpy as np
-import torch
 
-from ntpcheck.arithmetic import Array, ExactArray, exact_array, midpoint
+from ntpcheck.arithmetic import Array, exact_array, midpoint, shaped
 from ntpcheck.instances.base import cached
 from ntpcheck.instances.dataset import Dataset
 from ntpcheck.reference.kept import remembered
@@ -53,12 +52,9 @@ def compatibility(data: Dataset) -> Compatibility:
     Exact instances are decided exactly, and W* is as sharp as the current precision.
     """
     if data.is_exact:
-        rows = [_exact_row(row) for row in data.rows()]
-        return _packed(rows, data.batch, lambda a: a.view(ExactArray) if a.dtype == object else a)
+        return _packed([_exact_row(row) for row in data.rows()], data)
     H, counts = data.embeddings.detach().cpu().numpy(), data.counts.cpu().numpy()
-    rows = [_float_row(H[index], counts[index]) for index in np.ndindex(data.batch)]
-    device = data.embeddings.device
-    return _packed(rows, data.batch, lambda array: torch.as_tensor(array, device=device))
+    return _packed([_float_row(H[index], counts[index]) for index in np.ndindex(data.batch)], data)
 
 
 def _exact_row(data: Dataset) -> _Row:
@@ -150,17 +146,12 @@ def _settled(rows: Rows, counts: np.ndarray, residual: float) -> _Row:
     return _Row(compatible=True, W=W, residual=residual, error=2.0**-52 * np.linalg.norm(W))
 
 
-def _packed(rows: list[_Row], batch: tuple[int, ...], convert: Any) -> Compatibility:
-    def pack(values: list[Any]) -> Any:
-        if batch == ():
-            return convert(np.asarray(values[0]))
-        stacked = np.asarray(values)
-        return convert(stacked.reshape(batch + stacked.shape[1:]))
-
-    return Compatibility(
-        compatible=pack([row.compatible is True for row in rows]),
-        decided=pack([row.compatible is not None for row in rows]),
-        W=pack([row.W for row in rows]),
-        residual=pack([row.residual for row in rows]),
-        error=pack([row.error for row in rows]),
+def _packed(rows: list[_Row], data: Dataset) -> Compatibility:
+    columns = (
+        [row.compatible is True for row in rows],
+        [row.compatible is not None for row in rows],
+        [row.W for row in rows],
+        [row.residual for row in rows],
+        [row.error for row in rows],
     )
+    return Compatibility(*(shaped(column, data.batch, data.embeddings) for column in columns))

@@ -25,7 +25,6 @@ from typing import Any
 import numpy as np
 import torch
 from flint import fmpq_mat
-from scipy import linalg as _linalg
 
 from ntpcheck.arithmetic import FLOAT, Array, ExactArray
 from ntpcheck.instances.attention import Attention
@@ -36,9 +35,9 @@ from ntpcheck.reference.attention_loss import Part, cyclic_part, picks_label
 from ntpcheck.reference.solvers.graph_rows import GraphRows
 from ntpcheck.reference.solvers.priority import Pairs, reduced_rows
 from ntpcheck.reference.solvers.rational import array, solved
-from ntpcheck.reference.solvers.splitting import DOUBT, RANK
+from ntpcheck.reference.solvers.splitting import pivoted
+from ntpcheck.reference.subspace import Basis, padded
 
-linalg: Any = _linalg
 STEPS, HALVINGS = 60, 60
 DONE = 2.0**-60  # twice what a last step takes off the risk
 ROUNDING = 2.0**-52
@@ -60,55 +59,24 @@ class Cyclic:
     error: Array  # [...] bound on ||W - W^cyc|| from the certified ball; inf where there is none
 
 
-@dataclass(frozen=True)
-class Subspace:
-    """Orthonormal columns spanning S_cyc `[..., d^2, r]`, padded with zero columns to one r per batch."""
-
-    columns: torch.Tensor
-    dimension: torch.Tensor  # [...] int64
-    steady: (
-        torch.Tensor
-    )  # [...] a projection is right to rounding over this; 0 where the dimension is in doubt
-
-    @property
-    def settled(self) -> torch.Tensor:
-        """`[...]` bool: the dimension is certain."""
-        return self.steady > 0
-
-
 @cached
-def cyclic_basis(data: Attention) -> Subspace:
+def cyclic_basis(data: Attention) -> Basis:
     """S_cyc of a float batch, from the pivoted QR factorisation of the ties, scaled to unit rows."""
     E = data.embeddings.detach().cpu().numpy().reshape(-1, *data.embeddings.shape[-2:])
     pairs, size = reduced_rows(data), data.size("d") ** 2
-    found = {int(i): _span(E[i], pairs.of(int(i))) for i in np.unique(pairs.instance[pairs.tie])}
-    width = max((basis.shape[1] for basis, _ in found.values()), default=0)
-    columns = np.zeros((len(E), size, width))
-    dimension, steady = np.zeros(len(E), dtype=np.int64), np.ones(len(E))
-    for i, (basis, least) in found.items():
-        columns[i, :, : basis.shape[1]], dimension[i], steady[i] = basis, basis.shape[1], least
-    device = data.embeddings.device
-    return Subspace(
-        torch.as_tensor(columns.reshape(*data.batch, size, width), device=device),
-        torch.as_tensor(dimension.reshape(data.batch), device=device),
-        torch.as_tensor(steady.reshape(data.batch), device=device),
-    )
+    found = [(np.zeros((0, size)), 1.0)] * len(E)
+    for i in np.unique(pairs.instance[pairs.tie]).tolist():
+        found[i] = _span(E[i], pairs.of(i))
+    return padded(data, size, found)
 
 
 def _span(E: np.ndarray, pairs: Pairs) -> tuple[np.ndarray, float]:
-    """Orthonormal columns, and the least pivot over the largest; 0 where one is in doubt."""
+    """Orthonormal rows, and the least pivot over the largest; 0 where one is in doubt."""
     high, low, query = (column[pairs.tie] for column in (pairs.high, pairs.low, pairs.query))
     steps, queries = E[high] - E[low], E[query]
     rows = (steps[:, :, None] * queries[:, None, :]).reshape(len(steps), -1)
-    norms = np.sqrt((rows**2).sum(1))
-    unit = rows[norms > 0] / norms[norms > 0, None]
-    if not len(unit):
-        return np.zeros((rows.shape[1], 0)), 1.0
-    Q, R, _ = linalg.qr(unit.T, mode="economic", pivoting=True)
-    pivots = np.abs(np.diagonal(R))
-    rank = int((pivots > RANK * pivots[0]).sum())
-    doubtful = (pivots > DOUBT[0] * pivots[0]) & (pivots < DOUBT[1] * pivots[0])
-    return Q[:, :rank], 0.0 if doubtful.any() else float(pivots[:rank].min() / pivots[0])
+    Q, rank, least = pivoted(rows, mode="economic")
+    return Q[:, :rank].T, least
 
 
 @lasting
@@ -131,8 +99,7 @@ def cyclic_projector(data: Attention) -> ExactArray:
 def project(data: Attention, W: Array) -> Array:
     """`[..., d, d]` the orthogonal projection of W onto S_cyc; exact instances one at a time."""
     if data.xp is FLOAT:
-        columns = cyclic_basis(data).columns
-        return (columns @ (columns.mT @ W.reshape(*W.shape[:-2], -1, 1))).reshape(W.shape)
+        return cyclic_basis(data).project(W)
     return (cyclic_projector(data) @ W.reshape(-1)).reshape(W.shape).view(ExactArray)
 
 
@@ -209,7 +176,7 @@ class _Risk:
 
 
 def _newton(
-    part: Part, basis: Subspace, chosen: torch.Tensor
+    part: Part, basis: Basis, chosen: torch.Tensor
 ) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
     """W^cyc `[..., d, d]`, the gradient's norm there and the radius of the certified ball, of chosen rows."""
     columns, dimension = basis.columns, basis.dimension

@@ -21,10 +21,9 @@ from dataclasses import dataclass, fields, replace
 from typing import Any
 
 import numpy as np
-import torch
 from flint import fmpq
 
-from ntpcheck.arithmetic import Array, ExactArray, exact_array, midpoint
+from ntpcheck.arithmetic import Array, exact_array, midpoint, shaped
 from ntpcheck.instances.attention import Attention
 from ntpcheck.instances.lasting import lasting
 from ntpcheck.reference.solvers.graph_distance import GraphSystem, exactly, exactly_in_floats, thorough
@@ -228,13 +227,5 @@ def _flat(array: Any, axes: int) -> np.ndarray:
 
 def _in_shape(data: Attention, columns: _Columns) -> GraphSVM:
     """Columns in the batch's shape and number system."""
-    exact, batch = data.is_exact, data.batch
-    device = torch.device("cpu") if exact else data.embeddings.device
-
-    def shaped(values: np.ndarray) -> Any:
-        found = values.reshape(batch + values.shape[1:])
-        if not exact:
-            return torch.from_numpy(found) if device.type == "cpu" else torch.from_numpy(found).to(device)
-        return found.view(ExactArray) if found.dtype == object else found
-
-    return GraphSVM(**{name: shaped(values) for name, values in vars(columns).items()})
+    parts = vars(columns).items()
+    return GraphSVM(**{name: shaped(values, data.batch, data.embeddings) for name, values in parts})

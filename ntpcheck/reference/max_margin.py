@@ -11,15 +11,14 @@ Source: Definition 3.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-import torch
 from flint import fmpq
 
-from ntpcheck.arithmetic import Array, ExactArray, exact_array, midpoint
+from ntpcheck.arithmetic import Array, ExactArray, exact_array, midpoint, shaped
 from ntpcheck.instances.dataset import Dataset
 from ntpcheck.instances.lasting import lasting
 from ntpcheck.reference.kept import remembered
@@ -63,19 +62,12 @@ def max_margin(data: Dataset) -> MaxMargin:
     tolerance.
     """
     if data.is_exact:
-        return _packed([_as_row(*exact_solution(row)) for row in data.rows()], data.batch, _rationals)
-    H, out, device = (
-        data.embeddings.detach().cpu().numpy(),
-        ~data.support.cpu().numpy(),
-        data.embeddings.device,
-    )
+        return _packed(zip(*(_as_row(*exact_solution(row)) for row in data.rows()), strict=True), data)
+    H, out = data.embeddings.detach().cpu().numpy(), ~data.support.cpu().numpy()
     if len(data.batch) == 1 and are_many(out, H.shape[-1]):
-        rows = _together(H, out)
-        return _packed_columns(rows, lambda values: torch.from_numpy(values).to(device))
-    rows = [_float_row(H[index], out[index]) for index in np.ndindex(data.batch)]
-    if device.type == "cpu":
-        return _packed(rows, data.batch, lambda values: torch.from_numpy(np.asarray(values)))
-    return _packed(rows, data.batch, lambda values: torch.as_tensor(np.asarray(values), device=device))
+        return _packed(_together(H, out), data)
+    rows = (_float_row(H[index], out[index]) for index in np.ndindex(data.batch))
+    return _packed(zip(*rows, strict=True), data)
 
 
 def _together(H: np.ndarray, out: np.ndarray) -> MarginRow:
@@ -178,34 +170,8 @@ def _in_floats(row: MarginRow) -> MarginRow:
     return MarginRow(feasible=row.feasible, tight=row.tight, residual=rounding, error=error, **nearest)
 
 
-def _rationals(values: Any) -> Any:
-    array = np.asarray(values)
-    return array.view(ExactArray) if array.dtype == object else array
-
-
-def _packed(rows: list[MarginRow], batch: tuple[int, ...], convert: Callable[[Any], Any]) -> MaxMargin:
-    """Rows as columns in the batch's shape; `convert` makes an array of the number system."""
-
-    def pack(values: Sequence[Any]) -> Any:
-        if batch == ():
-            return convert(values[0])
-        stacked = np.asarray(values)
-        return convert(stacked.reshape(batch + stacked.shape[1:]))
-
-    return _packed_columns(tuple(zip(*rows, strict=True)), pack)
-
-
-def _packed_columns(columns: Any, convert: Callable[[Any], Any]) -> MaxMargin:
+def _packed(columns: Iterable[Any], data: Dataset) -> MaxMargin:
     """The fields of a `MarginRow` as columns; its `feasible` is True, False or None in each row."""
-    W, feasible, alpha, margins, tight, ray, residual, error = columns
-    return MaxMargin(
-        W=convert(W),
-        feasible=convert(np.array([found is True for found in feasible])),
-        decided=convert(np.array([found is not None for found in feasible])),
-        alpha=convert(alpha),
-        margins=convert(margins),
-        tight=convert(tight),
-        ray=convert(ray),
-        residual=convert(residual),
-        error=convert(error),
-    )
+    W, feasible, *others = columns
+    known = [found is True for found in feasible], [found is not None for found in feasible]
+    return MaxMargin(*(shaped(column, data.batch, data.embeddings) for column in (W, *known, *others)))

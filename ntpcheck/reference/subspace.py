@@ -7,14 +7,16 @@ Exact instances: rational projections through the Gram matrix of a basis of rows
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
 import torch
 from flint import fmpq, fmpq_mat
 
-from ntpcheck.arithmetic import FLOAT, Array, ExactArray, exact_array
+from ntpcheck.arithmetic import FLOAT, Array, ExactArray, exact_array, shaped
 from ntpcheck.errors import InvalidInstance
+from ntpcheck.instances.attention import Attention
 from ntpcheck.instances.base import cached
 from ntpcheck.instances.dataset import Dataset
 from ntpcheck.instances.lasting import lasting
@@ -28,11 +30,30 @@ AFFORDABLE = 4096  # entries of the in-support rows up to which they are made or
 
 
 class Basis(NamedTuple):
-    """Orthonormal columns spanning F `[..., V d, r]`, padded with zero columns to one r per batch."""
+    """Orthonormal columns `[..., size, r]` of a subspace, padded with zero columns to one r per batch."""
 
     columns: torch.Tensor
     dimension: torch.Tensor  # [...] int64
-    steady: torch.Tensor  # [...] right to rounding over this; 0 where the dimension is in doubt
+    steady: torch.Tensor  # [...] a projection is right to rounding over this; 0 where dimension is in doubt
+
+    @property
+    def settled(self) -> torch.Tensor:
+        """`[...]` bool: the dimension is certain."""
+        return self.steady > 0
+
+    def project(self, W: torch.Tensor) -> torch.Tensor:
+        """The orthogonal projection of matrices W `[..., p, q]`, p q = size, onto the subspace."""
+        return (self.columns @ (self.columns.mT @ W.reshape(*W.shape[:-2], -1, 1))).reshape(W.shape)
+
+
+def padded(data: Dataset | Attention, size: int, found: Sequence[tuple[np.ndarray, float]]) -> Basis:
+    """The basis of a float batch from orthonormal rows `[r, size]` of each of its rows, and how steady."""
+    width = max((len(rows) for rows, _ in found), default=0)
+    columns = np.zeros((len(found), size, width))
+    for out, (rows, _) in zip(columns, found, strict=True):
+        out[:, : len(rows)] = rows.T
+    parts = columns, [len(rows) for rows, _ in found], [steady for _, steady in found]
+    return Basis(*(shaped(part, data.batch, data.embeddings) for part in parts))
 
 
 @cached
@@ -40,16 +61,7 @@ def basis(data: Dataset) -> Basis:
     """F of a float batch."""
     H, support = data.embeddings.detach().cpu().numpy(), data.support.cpu().numpy()
     found = [_spanning(H[i], support[i]) for i in np.ndindex(data.batch)]
-    width, size = max((len(rows) for rows, _ in found), default=0), data.size("V") * data.size("d")
-    columns = np.zeros((len(found), size, width))
-    for out, (rows, _) in zip(columns, found, strict=True):
-        out[:, : len(rows)] = rows.T
-    device = data.embeddings.device
-    return Basis(
-        torch.as_tensor(columns, device=device).reshape(*data.batch, size, width),
-        torch.as_tensor([len(rows) for rows, _ in found], device=device).reshape(data.batch),
-        torch.as_tensor([steady for _, steady in found], device=device).reshape(data.batch),
-    )
+    return padded(data, data.size("V") * data.size("d"), found)
 
 
 @remembered
@@ -101,9 +113,7 @@ def project(data: Dataset, W: Array) -> Array:
 def _project_floats(data: Dataset, W: torch.Tensor) -> torch.Tensor:
     widest = int(data.support.sum((-2, -1)).amax()) * data.size("V") * data.size("d")
     if widest <= TOO_LARGE:
-        columns = basis(data).columns
-        flat = W.reshape(*W.shape[:-2], -1, 1)
-        return (columns @ (columns.mT @ flat)).reshape(W.shape)
+        return basis(data).project(W)
     parts: list[np.ndarray] = []
     for index in np.ndindex(data.batch):
         H, support = data.embeddings[index].cpu().numpy(), data.support[index].cpu().numpy()

@@ -7,9 +7,10 @@ from typing import Any
 
 import numpy as np
 import pytest
+import torch
 from flint import fmpq
 
-from ntpcheck.arithmetic import ExactArray, exact_array
+from ntpcheck.arithmetic import ExactArray
 from ntpcheck.instances.dataset import Dataset
 from ntpcheck.reference import max_margin as routes
 from ntpcheck.reference.solvers.float_margin import MarginRow
@@ -120,7 +121,7 @@ def test_an_exact_row_has_margins_multipliers_and_support_vectors_by_hand() -> N
 
 def test_an_exact_row_in_floats_is_off_by_one_rounding_of_its_norm() -> None:
     data = Dataset([[3]], [[1, 0]]).exact()
-    exact = routes._exact_row(data)
+    exact = routes._as_row(*routes.exact_solution(data))
     floats = routes._in_floats(exact)
     assert floats.W.tolist() == [[1 / 6], [-1 / 6]]
     assert floats.error == pytest.approx(2.0**-52 * np.hypot(1 / 6, 1 / 6), rel=1e-12)
@@ -130,18 +131,17 @@ def test_an_exact_row_in_floats_is_off_by_one_rounding_of_its_norm() -> None:
 
 
 def test_columns_keep_what_is_undecided_apart_from_what_is_not_separable() -> None:
-    packed = routes._packed(
-        [row(feasible=True), row(feasible=False), row(feasible=None)], (3,), lambda values: values
-    )
-    assert packed.feasible.tolist() == [True, False, False]
-    assert packed.decided.tolist() == [True, True, False]
-    assert packed.W.shape == (3, 2, 3)
-    single = routes._packed([row(feasible=True)], (), lambda values: values)
+    def packed(feasible: list[bool | None], batch: tuple[int, ...]) -> routes.MaxMargin:
+        data: Any = SimpleNamespace(batch=batch, embeddings=torch.zeros(()))
+        return routes._packed(zip(*(row(feasible=said) for said in feasible), strict=True), data)
+
+    three = packed([True, False, None], (3,))
+    assert three.feasible.tolist() == [True, False, False]
+    assert three.decided.tolist() == [True, True, False]
+    assert three.W.shape == (3, 2, 3)
+    single = packed([True], ())
     assert (single.W.shape, bool(single.feasible)) == ((2, 3), True)
-    square = routes._packed([row(feasible=True)] * 4, (2, 2), lambda values: values)
-    assert square.W.shape == (2, 2, 2, 3)
-    assert type(routes._rationals([exact_array([1])])) is ExactArray
-    assert type(routes._rationals([True])) is np.ndarray
+    assert packed([True] * 4, (2, 2)).W.shape == (2, 2, 2, 3)
 
 
 def test_of_many_rows_those_that_did_not_end_cleanly_are_solved_one_by_one(monkeypatch) -> None:

@@ -6,20 +6,18 @@ S_cyc; in coordinates of its complement the margins are a least-distance problem
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from flint import fmpq
-from scipy import linalg as _linalg
 
 from ntpcheck.arithmetic import exact_array, midpoint
 from ntpcheck.reference.solvers.exact_margin import ExactMargin, exact_margin
 from ntpcheck.reference.solvers.graph_rows import GraphRows
 from ntpcheck.reference.solvers.least_distance import least_point
 from ntpcheck.reference.solvers.priority import Pairs
-from ntpcheck.reference.solvers.splitting import DOUBT, RANK
+from ntpcheck.reference.solvers.splitting import pivoted
 
-linalg: Any = _linalg  # its stubs cannot tell one result of qr from another
 VANISHED = 2.0**-44  # of a row's size: what rounding leaves of a row inside S_cyc
 ROUNDING = 2.0**-52
 
@@ -67,16 +65,8 @@ def thorough(E: np.ndarray, pairs: Pairs) -> GraphSystem:
 
 def _complement(ties: np.ndarray) -> tuple[np.ndarray, bool]:
     """`[d^2, d^2 - r]` orthonormal columns orthogonal to the tie rows, and whether their rank is clear."""
-    size = ties.shape[1]
-    norms = np.sqrt((ties**2).sum(1))
-    unit = ties[norms > 0] / norms[norms > 0, None]
-    if not len(unit):
-        return np.eye(size), True
-    Q, R, _ = linalg.qr(unit.T, pivoting=True)
-    pivots = np.abs(np.diagonal(R))
-    rank = int((pivots > RANK * pivots[0]).sum())
-    clear = not ((pivots > DOUBT[0] * pivots[0]) & (pivots < DOUBT[1] * pivots[0])).any()
-    return Q[:, rank:], clear
+    Q, rank, least = pivoted(ties, mode="full")
+    return Q[:, rank:], least > 0
 
 
 def _with_ties(system: GraphSystem, rows: np.ndarray, ties: np.ndarray) -> GraphSystem:

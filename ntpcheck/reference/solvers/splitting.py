@@ -11,11 +11,12 @@ from functools import lru_cache
 from typing import Any
 
 import numpy as np
-from scipy.linalg import lapack as _lapack
+from scipy import linalg as _linalg
 
 from ntpcheck.reference.kept import remembered
 
-lapack: Any = _lapack  # its routines are generated, so type checkers see none
+linalg: Any = _linalg  # its stubs cannot tell one result of qr from another
+lapack: Any = _linalg.lapack  # its routines are generated, so type checkers see none
 RANK = 2.0**-40  # size of a pivot, relative to the largest, that counts as zero
 DOUBT = (2.0**-48, 2.0**-28)  # a pivot in between settles no rank
 COARSE = 2.0**6  # on multiples of 1 / COARSE up to COARSE in size, what is zero to rounding is zero
@@ -33,6 +34,23 @@ def coarse(H: np.ndarray) -> bool:
     """Whether all entries lie on a coarse grid, so that dependence to rounding is dependence."""
     whole = H * COARSE
     return bool((np.abs(H) <= COARSE).all() and (whole == np.rint(whole)).all())
+
+
+def pivoted(rows: np.ndarray, mode: str) -> tuple[np.ndarray, int, float]:
+    """Orthonormal columns, how many of them, the first, span rows `[n, size]`, and how clear that is.
+
+    By pivoted QR of the rows, scaled to length 1. The last number is the least pivot of the rank over the
+    largest, 0 where a pivot is in doubt. mode: "economic", or "full" for columns of the complement too.
+    """
+    norms = np.sqrt((rows**2).sum(1))
+    unit = rows[norms > 0] / norms[norms > 0, None]
+    if not len(unit):
+        return np.eye(rows.shape[1]), 0, 1.0
+    Q, R, _ = linalg.qr(unit.T, mode=mode, pivoting=True)
+    pivots = np.abs(np.diagonal(R))
+    rank = int((pivots > RANK * pivots[0]).sum())
+    doubtful = (pivots > DOUBT[0] * pivots[0]) & (pivots < DOUBT[1] * pivots[0])
+    return Q, rank, 0.0 if doubtful.any() else float(pivots[:rank].min() / pivots[0])
 
 
 class Splitting:
