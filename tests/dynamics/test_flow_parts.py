@@ -35,9 +35,8 @@ def test_the_pulls_have_faded_once_the_largest_is_below_rest() -> None:
     (0.5, 4.0, math.log(MIXED / 2)), (2.0, 0.25, math.log(2 * MIXED)),
     (0.0, 1.0, LATEST), (1e-30, 1.0, LATEST),
 ])  # fmt: skip
-def test_the_f_part_has_mixed_by_its_slowest_rate_or_late(monkeypatch, slowest, eta, at) -> None:
-    frame = made(T=np.zeros((6, 3)), support=np.zeros((2, 3), bool), p=None)
-    monkeypatch.setattr(flow, "in_support_hessian", lambda M, pi, p: np.diag([7.0, slowest]))
+def test_the_f_part_has_mixed_by_its_slowest_rate_or_late(slowest, eta, at) -> None:
+    frame = made(curvatures=lambda: np.array([slowest, 7.0]))
     assert flow._mixed(frame, eta) == pytest.approx(at, rel=1e-14)
     assert flow._mixed(made(F=np.zeros((0, 3))), eta) == 0.0
 
