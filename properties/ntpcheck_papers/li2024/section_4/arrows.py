@@ -22,6 +22,7 @@ from ntpcheck.instances.cyclic import component
 from ntpcheck_papers.li2024.section_4.path_losses import steepness
 from ntpcheck_papers.li2024.section_4.path_steps import bbar, beside_label, lengths, margins
 from ntpcheck_papers.li2024.shared import priority
+from ntpcheck_papers.li2024.shared.scores import score_size
 
 LARGE = 64  # nats: e^64 is above any slope on scores of 0 and 1
 
@@ -34,7 +35,7 @@ def score_gaps(data: Attention) -> Evidence:
     xp, apart = data.xp, priority.apart(data)
     pairs = data.head @ data.embeddings.mT
     gaps = xp.sum(pairs * (1 - apart), -1)[..., None] - pairs
-    size = 1 + priority.largest(data, xp.abs(data.head) @ xp.abs(data.embeddings.mT), 2)
+    size = 1 + score_size(data)
     error = xp.rounding(size, 2 * ulps.dot(data.size("d")) + 4)
     if data.size("K") == 1:
         return Evidence(0 * size + 1, 0 * size, size)

@@ -33,9 +33,7 @@ def unless(asked: Array, slack: Array, data: Attention) -> Array:
 @cached
 def logit_sizes(data: Attending) -> Array:
     """`[...]` the largest sum of absolute products behind a logit."""
-    xp = data.xp
-    size = xp.abs(data.queries) @ xp.abs(data.W.mT) @ xp.abs(data.embeddings.mT)
-    return priority.largest(data, size, 2)
+    return reach(data, data.W)
 
 
 def logit_error(data: Attending) -> Array:
