@@ -8,7 +8,9 @@ from ntpcheck.evidence import Evidence
 from ntpcheck.instances.attention import Attending, AttendingScaled, Attention
 from ntpcheck_papers.li2024.section_4 import chains
 from ntpcheck_papers.li2024.setting import ATTENDING, ATTENTION, GRAPHS, SUBSPACES, WEIGHED
-from ntpcheck_papers.li2024.shared import graph_facts, minimum
+from ntpcheck_papers.li2024.shared import minimum, priority
+from ntpcheck_papers.li2024.shared.assumptions import fact
+from ntpcheck_papers.li2024.shared.graph_facts import all_of, any_of, either, implies, single
 from ntpcheck_papers.li2024.shared.svm import orthogonal, solution_exists
 
 
@@ -17,13 +19,21 @@ def zero_only_if(data: Attention, effort: Effort) -> Evidence:
     """A graph is in one piece, so that two components are joined by an edge, which is strict. Checked:
     without i => j there is no graph of two components.
     """
-    return graph_facts.zero_only_if(data)
+    return fact(data, implies(1 - any_of(data, priority.strict(data), 3), single(data)))
 
 
 @claim("attention/sharper/one-piece", domain=GRAPHS)
 def one_piece(data: Attention, effort: Effort) -> Evidence:
-    """Every label of the graph has an edge to the last token, and every other node has one from a label."""
-    return graph_facts.one_piece(data)
+    """Every label of the graph has an edge to the last token, and every other node has one from a label.
+
+    Every node of graph k but k is joined to k by edges, directions aside, and k is a node of it.
+    """
+    links = priority.edges(data)
+    links = data.xp.maximum(links, links.swapaxes(-1, -2))
+    unit = 1 - priority.apart(data)
+    to_query = data.xp.sum(priority.closure(data, links) * unit[..., :, None, :], -1)  # [k, i]: i ~> k
+    there = priority.nodes(data)
+    return fact(data, all_of(data, implies(there, either(data, unit, to_query)), 2))
 
 
 @claim("attention/sharper/feasible-independent", domain=SUBSPACES)

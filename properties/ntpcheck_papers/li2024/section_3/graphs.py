@@ -6,13 +6,18 @@ from ntpcheck.claim import Effort, claim
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances.attention import Attention
 from ntpcheck_papers.li2024.setting import GRAPHS
-from ntpcheck_papers.li2024.shared import graph_facts
+from ntpcheck_papers.li2024.shared import graph_facts, priority
+from ntpcheck_papers.li2024.shared.assumptions import fact
+from ntpcheck_papers.li2024.shared.graph_facts import all_of, any_of, either, implies
 
 
 @claim("attention/section-1/label-priority", domain=GRAPHS)
 def label_priority(data: Attention, effort: Effort) -> Evidence:
     """Higher: y => x; equal: y and x in one component; both in the graph of the sequence's last token."""
-    return graph_facts.label_priority(data)
+    holds = either(data, priority.same_component(data), priority.strict(data))
+    ranked = priority.of_samples(data, holds)
+    asked = priority.present(data) * (1 - priority.is_label(data))
+    return fact(data, all_of(data, implies(asked, ranked), 2))
 
 
 @claim("attention/section-3.1/partition", domain=GRAPHS)
@@ -25,8 +30,8 @@ def partition(data: Attention, effort: Effort) -> Evidence:
 
 @claim("attention/section-3.1/exclusive", domain=GRAPHS)
 def exclusive(data: Attention, effort: Effort) -> Evidence:
-    """Checked as stated."""
-    return graph_facts.exclusive(data)
+    """(i => j) and (i and j in one component) never hold together."""
+    return fact(data, 1 - any_of(data, priority.strict(data) * priority.same_component(data), 3))
 
 
 @claim("attention/section-3.1/empty-graph", domain=GRAPHS)
@@ -52,4 +57,4 @@ def single_component_zero(data: Attention, effort: Effort) -> Evidence:
     """Checked: no graph has a strict edge; the zero matrix then satisfies (Graph-SVM), and nothing is
     shorter.
     """
-    return graph_facts.no_priority(data)
+    return fact(data, 1 - any_of(data, priority.strict(data), 3))

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from ntpcheck import ulps
 from ntpcheck.claim import Effort, claim
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances.attention import Attending, Attention
+from ntpcheck.reference.attention_loss import cyclic_part, logits
+from ntpcheck.reference.cyclic import project
 from ntpcheck_papers.li2024.setting import SUBSPACES, WEIGHED
-from ntpcheck_papers.li2024.shared.cyclic_span import one_span, seen_inside
+from ntpcheck_papers.li2024.shared import priority
+from ntpcheck_papers.li2024.shared.cyclic_span import one_span
+from ntpcheck_papers.li2024.shared.scores import projected_logits
 from ntpcheck_papers.li2024.shared.svm import orthogonal, svm_orthogonal
 
 
@@ -15,7 +20,15 @@ def in_subspace(data: Attending, effort: Effort) -> Evidence:
     """W^cyc is the shortest minimiser of the cyclic risk, so it lies in S_cyc if the risk is the same at W
     and at P_S W, for every W. Checked on the logits of W - P_S W, which must be equal within each sample.
     """
-    return seen_inside(data)
+    xp, tokens = data.xp, cyclic_part(data).tokens
+    v = logits(data, data.W - project(data, data.W))
+    high = xp.max(xp.where(tokens, v, xp.min(v, -1)[..., None]), -1)
+    low = xp.min(xp.where(tokens, v, xp.max(v, -1)[..., None]), -1)
+    spread = priority.largest(data, xp.where(tokens.any(-1), high - low, 0), 1)
+    E = xp.abs(data.embeddings)
+    size = priority.largest(data, E @ xp.abs(data.W) @ E.mT, 2) * data.size("d")
+    error = xp.rounding(size, ulps.logits(data.size("d")) + 4) + 2 * projected_logits(data, data.W)
+    return Evidence(-spread, error, size + 1)
 
 
 @claim("attention/lemma-2/svm-orthogonal", domain=SUBSPACES)

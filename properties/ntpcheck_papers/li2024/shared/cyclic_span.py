@@ -7,35 +7,14 @@ from typing import Any
 import numpy as np
 import torch
 
-from ntpcheck import ulps
 from ntpcheck.arithmetic import FLOAT, Array, as_numpy
 from ntpcheck.checks import exact
 from ntpcheck.checks.compare import decided
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances import graph
-from ntpcheck.instances.attention import Attending, Attention
-from ntpcheck.reference.attention_loss import cyclic_part, logits
-from ntpcheck.reference.cyclic import project
-from ntpcheck_papers.li2024.shared import priority
-from ntpcheck_papers.li2024.shared.scores import projected_logits
+from ntpcheck.instances.attention import Attention
 
 DOUBT = (2.0**-48, 2.0**-28)  # of the largest singular value: one in between settles no rank
-
-
-def seen_inside(data: Attending) -> Evidence:
-    """The attention of every sample of the cyclic subset is the same at W and at P_S W, its part in S_cyc.
-
-    The logits of W - P_S W are equal within each.
-    """
-    xp, tokens = data.xp, cyclic_part(data).tokens
-    v = logits(data, data.W - project(data, data.W))
-    high = xp.max(xp.where(tokens, v, xp.min(v, -1)[..., None]), -1)
-    low = xp.min(xp.where(tokens, v, xp.max(v, -1)[..., None]), -1)
-    spread = priority.largest(data, xp.where(tokens.any(-1), high - low, 0), 1)
-    E = xp.abs(data.embeddings)
-    size = priority.largest(data, E @ xp.abs(data.W) @ E.mT, 2) * data.size("d")
-    error = xp.rounding(size, ulps.logits(data.size("d")) + 4) + 2 * projected_logits(data, data.W)
-    return Evidence(-spread, error, size + 1)
 
 
 def one_span(data: Attention) -> Evidence:

@@ -34,14 +34,6 @@ def any_of(data: Attention, cells: Array, axes: int) -> Array:
     return priority.largest(data, cells, axes)
 
 
-def label_priority(data: Attention) -> Evidence:
-    """y_i => x, or both in one component, for all tokens x of X_i but y_i, in the graph of the last token."""
-    holds = either(data, priority.same_component(data), priority.strict(data))
-    ranked = priority.of_samples(data, holds)
-    asked = priority.present(data) * (1 - priority.is_label(data))
-    return fact(data, all_of(data, implies(asked, ranked), 2))
-
-
 @cached
 def in_one(data: Attention) -> Array:
     """`[..., K, K, K]`: 1 at k, i, j where i and j are nodes of graph k, equal or in one component."""
@@ -84,11 +76,6 @@ def _positive(data: Attention, number: Array) -> Array:
     return data.xp.minimum(number, 1)
 
 
-def exclusive(data: Attention) -> Evidence:
-    """(i => j) and (i and j in one component) never hold together."""
-    return fact(data, 1 - any_of(data, priority.strict(data) * priority.same_component(data), 3))
-
-
 def empty_graphs(data: Attention) -> Evidence:
     """N_k = 0 iff no input has the last token k."""
     empty = 1 - _positive(data, component_count(data))
@@ -120,23 +107,3 @@ def strictly_ordered(data: Attention, *, linked: bool = False) -> Evidence:
         above = either(data, above, above.swapaxes(-1, -2))
         pairs = there[..., :, None] * there[..., None, :]
     return fact(data, all_of(data, implies(pairs * priority.apart(data), above), 3))
-
-
-def no_priority(data: Attention) -> Evidence:
-    """No graph has i => j: then W = 0 satisfies (Graph-SVM), so that its least-norm solution is 0."""
-    return fact(data, 1 - any_of(data, priority.strict(data), 3))
-
-
-def zero_only_if(data: Attention) -> Evidence:
-    """Without any i => j no graph has more than one component."""
-    return fact(data, implies(1 - any_of(data, priority.strict(data), 3), single(data)))
-
-
-def one_piece(data: Attention) -> Evidence:
-    """Every node of graph k but k is joined to k by edges, directions aside, and k is a node of it."""
-    links = priority.edges(data)
-    links = data.xp.maximum(links, links.swapaxes(-1, -2))
-    unit = 1 - priority.apart(data)
-    to_query = data.xp.sum(priority.closure(data, links) * unit[..., :, None, :], -1)  # [k, i]: i ~> k
-    there = priority.nodes(data)
-    return fact(data, all_of(data, implies(there, either(data, unit, to_query)), 2))

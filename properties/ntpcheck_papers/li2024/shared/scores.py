@@ -12,12 +12,11 @@ import torch
 
 from ntpcheck import ulps
 from ntpcheck.arithmetic import FLOAT, Array
-from ntpcheck.checks.compare import equal
 from ntpcheck.evidence import Evidence, both
 from ntpcheck.instances import loss as table
 from ntpcheck.instances.attention import Attending, Attention
 from ntpcheck.instances.base import cached
-from ntpcheck.reference.attention_loss import logits, outputs, picks_label, pulls, weights
+from ntpcheck.reference.attention_loss import logits, outputs, picks_label
 from ntpcheck.reference.cyclic import cyclic_basis
 from ntpcheck_papers.li2024.shared import priority
 from ntpcheck_papers.li2024.shared.feasible import kept
@@ -96,40 +95,6 @@ def softmax_order(data: Attending, *, aggregated: bool = False, often: bool = Fa
 def absent(data: Attention) -> Array:
     """`[..., n]`: 1 where the label is not in its input."""
     return 1 - data.xp.sum(priority.present(data) * priority.is_label(data), -1)
-
-
-def output_differs(data: Attending) -> Evidence:
-    """f_W(X_i) != e_{y_i} where y_i is not in X_i: some coordinate differs."""
-    xp, s, E = data.xp, weights(data, data.W), data.embeddings
-    own = xp.sum(priority.is_label(data)[..., None] * E[..., None, :, :], -2)
-    apart = E[..., None, :, :] - own[..., :, None, :]
-    distance = xp.max(xp.abs(xp.sum(s[..., None] * apart, -2)), -1)
-    slack = xp.min(unless(absent(data), distance, data), -1)
-    size = priority.largest(data, xp.abs(E), 2)
-    relative = weight_error(data) + xp.rounding(1 + 0 * size, ulps.total(data.size("K")) + 4)
-    return Evidence(slack, 2 * relative * size, size + 1, strict=True)
-
-
-def sample_gradients(data: Attending) -> Evidence:
-    """grad_W l(c_{y_i}^T f_W(X_i)) = 0 where y_i is not in X_i."""
-    xp, c, E = data.xp, pulls(data, data.W), data.embeddings
-    own = xp.sum(priority.is_label(data)[..., None] * E[..., None, :, :], -2)
-    left = xp.sum(c[..., None] * (E[..., None, :, :] - own[..., :, None, :]), -2)
-    gradients = (absent(data)[..., None] * left)[..., :, None] * data.queries[..., None, :]
-    size = priority.largest(data, xp.abs(E), 2)
-    terms, wide = 2 * ulps.total(data.size("K")) + 4, (1 + size * size)[..., None, None, None]
-    return equal(gradients, 0 * gradients, terms=terms, axes=3, scale=wide)  # each pull is 0, or rounding
-
-
-def selected_score(data: Attending) -> Evidence:
-    """u_i <= gamma_ij for y_i not in X_i and j the token of X_i with the largest score."""
-    xp, s, gamma = data.xp, weights(data, data.W), data.scores
-    spread = priority.largest(data, xp.abs(gamma), 2)[..., None, None] + 1
-    there = priority.present(data)
-    best = xp.max(there * gamma - (1 - there) * spread, -1)
-    lead = xp.sum(s * (best[..., None] - gamma), -1)
-    slack = xp.min(unless(absent(data), lead, data), -1)
-    return Evidence(slack, score_error(data), score_size(data) + 1)
 
 
 def descends_everywhere(data: Attending, *, ends: bool = False) -> Evidence:

@@ -7,7 +7,7 @@ import torch
 
 from ntpcheck import ulps
 from ntpcheck.arithmetic import FLOAT, Array
-from ntpcheck.checks.compare import decided, equal
+from ntpcheck.checks.compare import decided
 from ntpcheck.checks.existence import unsettled
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances.attention import Attending, Attention
@@ -15,17 +15,6 @@ from ntpcheck.reference.cyclic import Correction, cyclic_basis, cyclic_correctio
 from ntpcheck.reference.graph_svm import GraphSVM, graph_svm
 from ntpcheck_papers.li2024.shared import priority
 from ntpcheck_papers.li2024.shared.feasible import margins, ray, where_solvable
-
-
-def same_program(data: Attending) -> Evidence:
-    """W violates the constraints of (Graph-SVM) exactly as much as those of (Acyc-SVM)."""
-    found = margins(data, data.W)
-    strict = priority.strict(data)
-    below = priority.smallest(data, strict * (found - 1), 3)
-    off = priority.largest(data, priority.same_component(data) * data.xp.abs(found), 3)
-    size = priority.largest(data, data.xp.abs(found), 3) + 2
-    terms, size = ulps.logits(data.size("d")) + 4, absolute_logits(data, data.W) + size
-    return equal(data.xp.minimum(below, -off), below, terms=terms, scale=size)
 
 
 def solution_exists(data: Attention) -> Evidence:

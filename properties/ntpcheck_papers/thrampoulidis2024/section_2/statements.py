@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from ntpcheck import ulps
 from ntpcheck.checks.compare import at_most, equal
+from ntpcheck.checks.decoders import log_total, scores
 from ntpcheck.checks.loss import divergence, loss, loss_terms
 from ntpcheck.claim import Effort, claim
 from ntpcheck.evidence import Evidence, both
@@ -17,13 +20,18 @@ from ntpcheck_papers.thrampoulidis2024.section_2.samples import (
     sample_terms,
 )
 from ntpcheck_papers.thrampoulidis2024.setting import DECODINGS, SAMPLES
-from ntpcheck_papers.thrampoulidis2024.shared.displays import softmax_entries
 
 
 @claim("linear/section-1/softmax-display", domain=DECODINGS)
 def softmax_display(data: Decoding, effort: Effort) -> Evidence:
-    """Checked in logs, at every context and token."""
-    return softmax_entries(data)
+    """Checked in logs, at every context and token, the left side as log-sum-exp minus the logit."""
+    xp: Any = data.xp
+    found = scores(data, data.W)
+    shown = log_total(found.logits[..., None, :] - found.logits[..., :, None])
+    left = xp.logsumexp(found.logits, -1)[..., None] - found.logits
+    gap = xp.max(xp.abs(left - shown), -1)
+    error = 4 * found.error + xp.rounding(2 * found.size + 1, 2 * ulps.softmax(data.size("V")))
+    return Evidence(xp.min(0 - gap, -1), xp.max(error, -1), 1 + xp.max(found.size, -1))
 
 
 @claim("linear/section-2/loss-regrouped", domain=SAMPLES)

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+from ntpcheck.checks.compare import equal
+from ntpcheck.checks.decoders import log_total, scores
 from ntpcheck.checks.feasible import where_compatible
+from ntpcheck.checks.loss import context_sums, loss, loss_terms
 from ntpcheck.claim import Assumption, Effort, claim
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances.dataset import Decoding, Scaled
+from ntpcheck.reference.entropy import entropy, log_p
 from ntpcheck_papers.thrampoulidis2024.section_4.closings import kept_apart
 from ntpcheck_papers.thrampoulidis2024.section_4.genie_sums import genie_sums
 from ntpcheck_papers.thrampoulidis2024.setting import DECODINGS, SCALED
-from ntpcheck_papers.thrampoulidis2024.shared.displays import kl_display
 from ntpcheck_papers.thrampoulidis2024.shared.genie import (
     along_margin,
     on_sphere,
+    radius,
     rescaled,
-    rescaled_in_the_limit,
     small_loss,
+    stays_near,
     violated,
 )
 from ntpcheck_papers.thrampoulidis2024.shared.slopes import steep_everywhere
@@ -62,7 +66,12 @@ def genie_in_and_out(data: Scaled, effort: Effort) -> Evidence:
 @claim("linear/theorem-1/proof/kl-display", domain=DECODINGS)
 def kl_displayed(data: Decoding, effort: Effort) -> Evidence:
     """Checked for any W in the place of W_B."""
-    return kl_display(data)
+    xp, W = data.xp, data.W
+    found = scores(data, W)
+    ahead = found.logits[..., None, :] - found.logits[..., :, None]
+    gap = xp.where(data.support, data.p * (log_p(data) + log_total(ahead)), 0)
+    shown = context_sums(data, gap)
+    return equal(loss(data, W), entropy(data) + shown, terms=2 * loss_terms(data, W), scale=1 + loss(data, W))
 
 
 def put_along(data: Decoding) -> Decoding:
@@ -86,9 +95,10 @@ def rescaling_short(data: Decoding, effort: Effort) -> Evidence:
 @claim("linear/theorem-1/proof/rescaling-limit@arxiv-v1", domain=DECODINGS)
 def rescaling_limit(data: Decoding, effort: Effort) -> Evidence:
     """Checked by | R' ||W^mm|| - B | <= 2 ||W^mm||^2 + ||W^mm||^2 / B for large B, whatever W of norm B is
-    W_B. The short version prints the same.
+    W_B. The right side being bounded, R'/B tends to 1 / ||W^mm||. The short version prints the same.
     """
-    return rescaled_in_the_limit(data)
+    found = radius(data)
+    return stays_near(data, found, found.ahead)
 
 
 @claim("linear/theorem-1/proof/rescaling@neurips", domain=DECODINGS)

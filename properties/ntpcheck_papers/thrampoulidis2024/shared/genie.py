@@ -227,12 +227,6 @@ class Radius(NamedTuple):
     asked: Any
 
 
-def rescaled_in_the_limit(data: Decoding) -> Evidence:
-    """| h R' - B | <= 2 h^2 + h^2 / B, h = ||W^mm||. The right side being bounded, R'/B tends to 1/h."""
-    found = radius(data)
-    return stays_near(data, found, found.ahead)
-
-
 def radius(data: Decoding) -> Radius:
     """R' of "svm" in `rescaled`: R'^2 h^2 = B^2 - 2 B h^2 cos(W, W^mm) + h^2.
 
