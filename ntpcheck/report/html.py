@@ -98,7 +98,7 @@ def _glossary() -> dict[str, Mapping[str, str]]:
         f"{name} draws {of['batch']:,} and trains {of['trajectories']:,}" for name, of in PROFILES.items()
     )
     text = reading.text(FOLDER / "glossary.toml").replace("{profiles}", ", ".join(told))
-    return tomllib.loads(text) | {"Why a claim falls": CLASSES}
+    return {**tomllib.loads(text), "Why a claim falls": CLASSES}
 
 
 @cache
