@@ -22,7 +22,7 @@ STATED, LOST, HINTED, OLDER, SHARPER, LEAST = KINDS = (
     "ours, sharper",
     "ours, amended",
 )
-GROUP = dict(zip(KINDS, (GROUPS[i] for i in (0, 1, 1, 2, 3, 3)), strict=True))
+GROUP: dict[str, str] = dict(zip(KINDS, (GROUPS[i] for i in (0, 1, 1, 2, 3, 3)), strict=True))
 
 
 class Why(NamedTuple):
