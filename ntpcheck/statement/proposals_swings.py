@@ -17,6 +17,7 @@ from ntpcheck.verifier import premises
 from ntpcheck.verifier.lemmas_superposed import linear as linear_ones
 from ntpcheck.verifier.spoken import running
 from ntpcheck.verifier.sums import added
+from ntpcheck.verifier.tilted import tilted
 from ntpcheck.verifier.world import World
 
 FINE = 64
@@ -119,7 +120,11 @@ def linear(world: World, core: Any) -> Iterator[Hints]:
 
 def superposed(world: World, core: Any) -> Iterator[Hints]:
     """As many independent combinations as there are entries, by the multiples that steps take them to."""
-    lets = linear_ones(world, premises.all_of(world, core, "trajectory"))
+    named = premises.all_of(world, core, "trajectory")
+    shares = tilted(world, named)
+    lets = linear_ones(world, {name: let for name, let in named.items() if name not in shares})
+    if shares and not lets:  # shares of which each step multiplies the ratios need none
+        yield {}
     cells = {name: list(world.cells(premises.axes_of(let))) for name, let in lets.items()}
     columns = turned(world, lets, cells) if lets else None
     if columns is None:

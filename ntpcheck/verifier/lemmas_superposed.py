@@ -23,6 +23,7 @@ from .premises import all_of, axes_of, entries, lemma, total, unknowns
 from .sums import added, with_sums
 from .symbols import Symbols
 from .tensors import Core, Tensor
+from .tilted import tilted
 from .waning import waning
 
 if TYPE_CHECKING:
@@ -39,23 +40,29 @@ def superposed(world: World, core: Core) -> list[str]:
     and independent, to multiples q > -1 of themselves and a number b, each is c + (u - c) q^k for all k, or
     u + b k where q is 1, u what it starts at. So all entries are known. Where q <= -1, every second step is
     looked at. Where q is a quotient of polynomials in k like a (1 + s / k), and b is (1 - q) c, a combination
-    is c + L a^k k^s (1 + o(1)), with bounds of L.
+    is c + L a^k k^s (1 + o(1)), with bounds of L. Shares that sum to 1, of which each step multiplies the
+    ratios by numbers, are known too.
     """
     named = all_of(world, core, "trajectory")
-    lets = linear(world, named)
+    shares = tilted(world, named)
+    lets = linear(world, {name: let for name, let in named.items() if name not in shares})
     state = State(world, lets)
-    needs(lets, "steps are linear")
+    needs(lets or shares, "steps are linear")
     keys = list(state.after)
     rows = combinations(world, lets, len(keys))
     matrix = [[row.get(key, ZERO) for key in keys] for row in rows]
     needs(len(independent(matrix)[0]) == len(keys), "the combinations exhibited are independent")
     told = f"premise     each step takes the combinations exhibited of {', '.join(lets)} to their multiples"
+    if shares:
+        more = f"multiplies ratios of the shares {', '.join(shares)}"
+        told = f"{told}, and {more}" if lets else f"premise     each step {more}"
 
     def known(odd: int | None) -> dict[str, Any]:
         there = dict(zip(keys, placed(matrix, [law(state, row, odd) for row in rows]), strict=True))
         k = R if odd is None else second(odd)
         found: dict[str, Any] = {let.core[1]: Tensor(lambda _: k, "running") for let in named.values()}
-        return found | {name: Tensor(lambda at, name=name: there[name, at], name) for name in lets}
+        found |= {name: Tensor(lambda at, name=name: there[name, at], name) for name in lets}
+        return found | {name: Tensor(x.__getitem__, name) for name, x in shares.items()}
 
     reason = Undecided("the formula is not seen to fail there")
     try:

@@ -7,7 +7,16 @@ from typing import Any
 from tests.verifier.argued import Case, case
 
 OWN = ("superposed",)
-MORE = """trajectory halving_k along k from 1 by halving_k / 2
+MORE = """let tilt(M[a])[a] = M[a] * exp(-(eta * s[a])) / (sum b. M[b] * exp(-(eta * s[b])))
+let doubled(M[a])[a] = M[a] * exp(-(eta * s[a])) / (2 * (sum b. M[b] * exp(-(eta * s[b]))))
+let copied(M[a])[a] = M[a]^2 / (sum b. M[b]^2)
+let swapped(M[a])[a] = (sum b | b != a. M[b]) / (sum b. M[b])
+trajectory hedge_k[a] along k from 1 / 2 by tilt(hedge_k)
+trajectory skew_k[a] along k from s + x by tilt(skew_k)
+trajectory doubling_k[a] along k from 1 / 2 by doubled(doubling_k)
+trajectory copying_k[a] along k from 1 / 2 by copied(copying_k)
+trajectory swapping_k[a] along k from 1 / 2 by swapped(swapping_k)
+trajectory halving_k along k from 1 by halving_k / 2
 trajectory hoard_k along k from 0 by hoard_k + halving_k
 trajectory quiet_k along k from 0 by quiet_k / 2
 trajectory turned_k along k from 1 by 3 - turned_k / 2
@@ -53,7 +62,22 @@ def superposed(claim: str, *rows: dict[str, Any]) -> Case:
     return found._replace(more=MORE, shown=shown)
 
 
+def shares(claim: str, *rows: dict[str, Any], s: Any = (0, 1), eta: Any = 1) -> Case:
+    """hedge_k is (1, e^(-k)) / (1 + e^(-k)) where eta is 1."""
+    return superposed(claim, *rows)._replace(fields={"s": list(s), "eta": eta})
+
+
 GOOD = (
+    shares("tends(u(hedge_k), 1 / 2)"),
+    shares("tends(exp(k) * w(hedge_k), 2)"),
+    shares("eventually w(hedge_k) < exp(-(2 * k))"),
+    shares("bounded(exp(2 * k) * w(hedge_k))"),
+    shares("eventually 1 - u(hedge_k) <= exp(-k)", eta="1/2"),
+    shares("tends(k * (1 - u(hedge_k)), 1)"),
+    shares("tends(log(w(hedge_k)) / k, -1)", eta="3/2"),
+    shares("tends(u(hedge_k), 1)", s=(2, 2)),
+    shares("tends(w(skew_k) / u(skew_k), 2)", s=(1, 1)),
+    shares("eventually w(hedge_k) < halving_k^2", HALVING),
     superposed("tends(hoard_k, 0)", *HEAP),
     superposed("tends(hoard_k, 1)", *HEAP),
     superposed("bounded(k * hoard_k)", *HEAP),
@@ -95,6 +119,16 @@ GOOD = (
     superposed("bounded(k * norm(pair_k))", {"pair_k": [1, 0]}, {"pair_k": [0, 1]}),
 )
 BAD = {
+    "where hedging leads": shares("tends(u(hedge_k), 1)"),
+    "the rate of hedging": shares("tends(exp(k) * w(hedge_k), 1)"),
+    "a bound of a share": shares("eventually w(hedge_k) < exp(-k)"),
+    "equal shares that stay": shares("tends(u(hedge_k), 1 / 2)", s=(2, 2)),
+    "the ratio of shares that start apart": shares("tends(w(skew_k) / u(skew_k), 1 / 2)", s=(1, 1)),
+    "a share that starts at 0": shares("tends(u(skew_k), 5)", s=(1, 0)),
+    "shares that do not sum to 1": shares("tends(u(doubling_k), 5)"),
+    "ratios that are squared": shares("tends(u(copying_k), 5)"),
+    "ratios that are turned round": shares("tends(u(swapping_k), 5)"),
+    "a share beside what falls as slowly": shares("eventually w(hedge_k) < halving_k", HALVING),
     "what a sum of halves tends to": superposed("tends(hoard_k, 2)", *HEAP),
     "a bounded sum of halves": superposed("bounded(hoard_k)", *HEAP),
     "how fast a sum of halves settles": superposed("tends((2 - hoard_k) / halving_k, 2)", *HEAP),
