@@ -30,14 +30,14 @@ if TYPE_CHECKING:
 
 NOT_NEGATIVE = (0, 1)
 GROWTH = Growth()
-SHORT = -2  # a power of k that adds up
+ALMOST = -1  # powers of k below this one add up
 
 
 @lemma
 @precise
 def finite_length(world: World, core: Core) -> list[str]:
-    """If each step of W is at most a constant times 1 / k^2, or times q^k with 0 < q < 1, wherever W is, W
-    keeps in a bounded set. What is continuous in W is bounded there, and keeps away from 0 if it never is 0.
+    """If each step of W is at most a constant times k^-a, a > 1, or times q^k with 0 < q < 1, wherever W is,
+    W keeps in a bounded set. What is continuous in W is bounded there, and keeps away from 0 if it never is 0.
     """
     schedule = Schedule(world, all_of(world, core, "trajectory"))
     needs(schedule.moved and schedule.scales(), "a trajectory is scaled by what adds up")
@@ -110,23 +110,45 @@ class Schedule:
         """
         if not isinstance(step, Quotient):
             return exact.sign(step) == 0
-        below: dict[Any, int] = {}
+        below: dict[Any, Fraction] = {}
         for (powers, exponent), c in step.q.items():
             needs(exact.sign(c) == 1, "a step's divisor has no negative terms")
-            needs(
-                all(atom == self.clock for atom, _ in powers), "a step's divisor hangs on k and exponentials"
-            )
-            degree = dict(powers).get(self.clock, 0)
+            degree = self.degree(dict(powers))
+            if degree is None:
+                raise Undecided("a premise of the lemma fails: a step's divisor hangs on k and exponentials")
             below[exponent] = max(degree, below.get(exponent, degree))
         return all(
             exponent in below and self.summable(dict(powers), below[exponent]) for powers, exponent in step.p
         )
 
-    def summable(self, powers: dict[int, int], less: int) -> bool:
+    def summable(self, powers: dict[int, int], less: Fraction) -> bool:
         """Whether k^a times powers of geometric sequences adds up, a the power of k less another one."""
-        if not powers.keys() <= {self.clock, *self.shrinking} or min(powers.values(), default=0) < 0:
+        degree = self.degree({atom: k for atom, k in powers.items() if atom not in self.shrinking})
+        if degree is None or min(powers.values(), default=0) < 0:
             return False
-        return bool(powers.keys() & self.shrinking) or powers.get(self.clock, 0) - less <= SHORT
+        return bool(powers.keys() & self.shrinking) or degree - less < ALMOST
+
+    def degree(self, powers: dict[int, int]) -> Fraction | None:
+        """The power of k that a product of powers of k and of its roots is like; None where it has others."""
+        paces = [self.pace(atom) for atom in powers]
+        if None in paces:
+            return None
+        return sum((k * pace for pace, k in zip(paces, powers.values(), strict=True) if pace), Fraction(0))
+
+    def pace(self, atom: int) -> Fraction | None:
+        """The power that k is, or a root of P / Q, polynomials of k with positive coefficients."""
+        if atom == self.clock:
+            return Fraction(1)
+        name = next(name for name, number in self.ops.numbers.items() if number == atom)
+        if not (isinstance(name, tuple) and len(name) == 3 and name[0] == "sqrt"):
+            return None
+        degrees: list[int] = []
+        for half in name[1:]:
+            for (powers, exponent), c in half:
+                if exponent or dict(powers).keys() - {self.clock} or not (isinstance(c, Fraction) and c > 0):
+                    return None
+            degrees.append(max(dict(powers).get(self.clock, 0) for (powers, _), _ in half))
+        return Fraction(degrees[0] - degrees[1], 2)
 
 
 class Kept:

@@ -13,6 +13,12 @@ trajectory lift_k along k from 1 by lift_k / 2 + 1
 trajectory lifted_k[a] along k from s by lifted_k + lift_k * x * slow(lifted_k)
 trajectory swings_k along k from 1 by -swings_k / 2
 trajectory swung_k[a] along k from s by swung_k + swings_k * x * slow(swung_k)
+trajectory by_root_k[a] along k from s by by_root_k + eta / (n_k * sqrt(n_k)) * x * slow(by_root_k)
+trajectory by_cube_k[a] along k from s by by_cube_k + eta / sqrt(k^3 + k + 1) * x * slow(by_cube_k)
+trajectory by_two_k[a] along k from s by by_two_k + eta / (sqrt(n_k) * sqrt(k + 2)) * x * slow(by_two_k)
+trajectory by_rise_k[a] along k from s by by_rise_k + eta * sqrt(n_k) / n_k^2 * x * slow(by_rise_k)
+trajectory by_pinch_k[a] along k from s by by_pinch_k
+        + eta / (n_k * sqrt(k^2 - 6 * k + 10)) * x * slow(by_pinch_k)
 trajectory bulk_k[a] along k from s by bulk_k + eta / n_k^2 * x * u(bulk_k)
 trajectory burst_k[a] along k from s by burst_k + eta / n_k^2 * x * exp(u(burst_k))
 trajectory steep_k[a] along k from s by steep_k + eta / n_k^2 * x * exp(2 * u(steep_k)) * slow(steep_k)
@@ -43,6 +49,10 @@ GOOD = (
     short("forall a | x[a] > 0. tends(stopping_k[a], infinity)"),
     short("bounded(stopping_k) and tends(slow(stopping_k), 0)"),
     short("tends(u(past_k), infinity)"),
+    short("tends(u(by_root_k), infinity)"),
+    short("tends(slow(by_root_k), 0)"),
+    short("tends(u(by_cube_k), infinity)"),
+    short("tends(slow(by_rise_k), 0)"),
     short("tends(u(waning_k), -infinity)"),
     short("tends(slow(waning_k), 1)"),
     short("tends(well(turning_k), infinity)"),
@@ -50,6 +60,10 @@ GOOD = (
     short("tends(u(stopping_k) + wane_k, infinity)"),
 )
 BAD = {
+    "steps that do not add up by roots": short("bounded(by_two_k)"),
+    "steps that do not add up, with infinity": short("tends(slow(by_two_k), 1)"),
+    "a divisor whose root has a term below 0": short("tends(slow(by_pinch_k), 0)"),
+    "a bounded run of steps with roots": short("bounded(by_root_k)"),
     "a bounded run of finite length": short("bounded(stopping_k)"),
     "a run of finite length that is denied": short("not tends(u(stopping_k), infinity)"),
     "where a run of finite length ends": short("tends(u(stopping_k), 7)"),
@@ -61,7 +75,7 @@ BAD = {
     "a sequence that falls to 0": short("tends(wane_k * slow(waning_k), 0)"),
     "a limit or another": short("tends(slow(stopping_k), 0) or bounded(stopping_k)"),
     "a schedule that does not add up": short("tends(u(slowing_k), infinity)"),
-    "a schedule by a root": short("tends(u(rooted_k), infinity)"),
+    "a schedule by a root": short("tends(u(by_root_k), infinity)"),
     "steps that are not scaled": short("tends(u(fall_k), infinity)"),
     "a schedule that doubles": short("tends(u(doubled_k), infinity)"),
     "a schedule that tends to 2": short("tends(u(lifted_k), infinity)"),
