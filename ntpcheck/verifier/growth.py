@@ -124,6 +124,8 @@ class Growth:
     def exp(self, x: Any) -> Any:
         if not isinstance(x, Grown):
             return exact.exp(x)
+        if x.terms and x.terms[0][1].explodes() and signed(x.terms[0][0]) < 0:
+            return Grown([], Order({1: Fraction(-FINE)}, 0))  # e^(-e^R) falls faster
         exponent: dict[Any, Any] = {}
         constant, power, falling, rough = ZERO, ZERO, list[tuple[Any, Order]](), False
         for c, order in x.terms:

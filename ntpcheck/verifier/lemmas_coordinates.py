@@ -6,7 +6,7 @@ Steps are quotients of sums of exponentials. Each lemma is derived in the papers
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import combinations, count
 from typing import TYPE_CHECKING, Any
@@ -54,11 +54,16 @@ def coordinates(world: World, core: Core) -> list[str]:
         one, said = followed(world, name, let, clock)
         found.append(one)
         told.append(f"premise     the coordinates of {name}: {', '.join(said)}")
-    for one in found:  # once k is known
-        one.far[:] = [m(clock.k) if callable(m) else m for m in one.far]
-    if not refuted(world, core, found, clock.k):
-        raise Undecided("the formula is not seen to fail there")
-    return told
+    problem = Undecided("the formula is not seen to fail there")
+    by_k = all(callable(m) for one in found for m in one.far)  # then R may be k
+    for k in (clock.k, R) if by_k else (clock.k,):
+        there = [replace(one, far=[m(k) if callable(m) else m for m in one.far]) for one in found]
+        try:
+            if refuted(world, core, there, k):
+                return told
+        except Undecided as said:
+            problem = said
+    raise problem
 
 
 @dataclass(frozen=True)

@@ -37,7 +37,7 @@ ALMOST = -1  # powers of k below this one add up
 @precise
 def finite_length(world: World, core: Core) -> list[str]:
     """If each step of W is at most a constant times k^-a, a > 1, or times q^k with 0 < q < 1, wherever W is,
-    W keeps in a bounded set. What is continuous in W is bounded there, and keeps away from 0 if it never is 0.
+    W keeps in a bounded set. What is continuous in W is bounded there, and is not near 0 if it never is 0.
     """
     schedule = Schedule(world, all_of(world, core, "trajectory"))
     needs(schedule.moved and schedule.scales(), "a trajectory is scaled by what adds up")

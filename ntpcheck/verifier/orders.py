@@ -47,6 +47,11 @@ class Order:
         leading = self.power or self.logs
         return (leading > 0) - (leading < 0)
 
+    def explodes(self) -> bool:
+        """Whether it grows faster than all powers of R, by an exponential that does."""
+        leading = max(filter(None, self.exponent), default=None)
+        return leading is not None and signed(self.exponent[leading]) > 0
+
     def above(self, other: Order) -> int:
         if not self.exponent and not other.exponent:
             one, two = (self.power, self.logs), (other.power, other.logs)

@@ -31,6 +31,8 @@ trajectory spread4_k[a] along k from s by spread4_k + eta * (x / u(spread4_k) + 
 trajectory ebbs_k[a] along k from s by ebbs_k - eta * x / u(ebbs_k)
 trajectory up_to_k[a] along k from s by up_to_k + eta * x * (2 - u(up_to_k)) / u(up_to_k)
 trajectory steady_k[a] along k from s by steady_k + eta * x * u(steady_k) / (1 + u(steady_k))
+trajectory on_k[a] along k from s by on_k + eta * x
+trajectory on_half_k[a] along k from s by on_half_k + eta / 2 * x
 trajectory shadow_k[a] along k from y by shadow_k - 2 * eta * x * u(cube_k)^3
 """
 WAY: list[Any] = [-1, 0]
@@ -52,7 +54,19 @@ def factors(claim: str, *, s: Any = (3, 0), left: Any = 1, right: Any = 1, step:
     return case("flung", claim, s=s, **shown)._replace(more=MORE)
 
 
+def steady(claim: str, *names: str) -> Case:
+    """Runs along x by steps of one length; fall_k rises like log k."""
+    shown = {f"{name}_k__0": [1, 0] for name in names}
+    return case("coordinates", claim, **shown)._replace(more=MORE)
+
+
 GOOD = (
+    steady("eventually slow(on_half_k) <= slow(on_k)", "on", "on_half"),
+    steady("bounded(slow(on_half_k) / slow(on_k))", "on", "on_half"),
+    steady("tends(slow(on_k) / slow(on_half_k)^2, 2)", "on", "on_half"),
+    steady("tends(exp(k) * slow(on_k), 0)", "on"),
+    steady("tends(slow(on_k) / exp(-u(fall_k)), 1)", "on", "fall"),
+    steady("tends(k^9 * exp(-exp(u(fall_k))), infinity)", "fall"),
     slow("tends(sqrt(k) * u(cube_k), 2)", "cube"),
     slow("tends(k * u(cube_k)^2, 2)", "cube"),
     slow("bounded(k * u(cube_k))", "cube"),
@@ -94,6 +108,16 @@ GOOD = (
     )._replace(more=MORE),
 )
 BAD = {
+    "the slower of two steady runs": steady("eventually slow(on_half_k) >= slow(on_k)", "on", "on_half"),
+    "the square of what falls half as fast": steady(
+        "tends(slow(on_k) / slow(on_half_k)^2, 1)", "on", "on_half"
+    ),
+    "what falls like its number of steps": steady("tends(exp(k) * slow(on_k), 1)", "on"),
+    "a steady run beside a slow one": steady("tends(slow(on_k) / exp(-u(fall_k)), 0)", "on", "fall"),
+    "an exponential of an exponential": steady("eventually exp(exp(u(fall_k))) > k^9", "fall"),
+    "how fast an exponential of an exponential falls": steady(
+        "tends(exp(k) * exp(-exp(u(fall_k))), 5)", "fall"
+    ),
     "the rate of a cube": slow("tends(sqrt(k) * u(cube_k), 1)", "cube"),
     "the rate of a square": slow("tends(k * u(square_k), 2)", "square"),
     "the zero to which a step leads": slow("tends(u(valley_k), 1)", "valley", s=("1/2", 0), eta="1/4"),
