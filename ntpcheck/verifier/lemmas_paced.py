@@ -15,7 +15,7 @@ from .lemmas_coordinates import GROWTH, Followed, leading, refuted
 from .lemmas_lines import starting
 from .lemmas_rates import needs, precise
 from .limits import EXP_R
-from .orders import UNIT, Grown
+from .orders import UNIT, Grown, Order
 from .paces import Paces, counter, foremost, height, mean, polynomial, separated
 from .polynomials import reduced
 from .premises import all_of, axes_of, entries, lemma
@@ -38,7 +38,8 @@ NOT_NEGATIVE = (0, 1)
 def paced(world: World, core: Core) -> list[str]:
     """If the steps of trajectories from points W(0) + m D of a line, D exhibited, are D times w(k) p(m), w a
     quotient of polynomials and p > 0 like c e^(-a m) far out, or p(m) + b (m - n), n the m before and
-    0 <= b < 1, or those of a velocity, or an average's to what another one is, all are known but for o(1).
+    0 <= b < 1, or those of a velocity, or an average's to what another one is, all are known but for o(1);
+    and by what leads where they are w(k) alone.
     """
     lets = all_of(world, core, "trajectory")
     line = Line(world, lets)
@@ -75,6 +76,7 @@ class Line:
     def __init__(self, world: World, lets: dict[str, Let]) -> None:
         self.ops, self.told = Symbols(), dict[str, str]()
         self.driven_by: dict[str, str] = {}  # a trajectory's velocity
+        self.by_k = set[str]()  # whose steps are numbers by k
         self.counters: dict[str, tuple[Fraction, Fraction]] = {}
         for name, let in lets.items():
             with suppress(Undecided):
@@ -134,10 +136,35 @@ class Line:
                 return STILL
         for other, y in far.items():
             with suppress(Undecided):
+                needs(other not in self.by_k, "what an average is of has steps that tend to 0")
                 return self.average(name, other, y)
+        if (y := self.scheduled(step, name)) is not None:
+            self.told[name] = "is a number by k"
+            self.by_k.add(name)
+            return y
         c, a, degree, scale = self.falling(step, name)
         self.told[name] = f"is a positive number that falls with the coordinate, times about k^{degree}"
         return height(a, exact.mul(c, scale), degree)
+
+    def scheduled(self, step: Any, name: str) -> Any:
+        """The sum of steps that are about c k^d, d >= -1, wherever the coordinate is; else None."""
+        if not isinstance(step, Quotient):
+            return Grown([(step, Order({1: ONE}, 0))])
+        degree, scale, (above, below) = self.factors(step, name)
+        (one, c), (other, d) = leading(above), leading(below)
+        if len(above) > 1 or len(below) > 1 or one != other or degree < -1:
+            return None
+        by = degree + 1
+        order = Order({1: by}, 0) if by else Order({}, 1)
+        return Grown([(exact.mul(scale, exact.divide(exact.divide(c, d), by or ONE)), order)], order)
+
+    def factors(self, step: Any, name: str) -> tuple[Fraction, Any, tuple[Any, Any]]:
+        """d, e and p, a quotient of sums of exponentials of m, where a step is w(k) p(m), w about e k^d."""
+        clock, own = (next(iter(x.p))[0][0][0] for x in (self.k, self.at[name]))
+        paces = self.paces(clock)
+        (top, above), (low, below) = (separated(part, paces, own) for part in (step.p, step.q))
+        (high, c), (deep, d) = foremost(top, paces), foremost(low, paces)
+        return Fraction(high - deep), exact.divide(c, d), reduced((above, below))
 
     def still(self, name: str) -> bool:
         """Whether a trajectory starts at 0, as a velocity does."""
@@ -189,18 +216,14 @@ class Line:
         """c, a, d and e where a step is w(k) p(m), all positive, w ~ e k^d and p ~ c e^(-a m) far out."""
         needs(isinstance(step, Quotient), "a step hangs on the coordinate")
         needs(self.ops.sign_bounds(step) == (1, 1), "each step leads forward along the line")
-        clock, own = (next(iter(x.p))[0][0][0] for x in (self.k, self.at[name]))
-        paces = self.paces(clock)
-        (top, above), (low, below) = (separated(part, paces, own) for part in (step.p, step.q))
-        (high, c), (deep, d) = foremost(top, paces), foremost(low, paces)
-        scale = exact.divide(c, d)
-        (one, c), (other, d) = (leading(part) for part in reduced((above, below)))
+        degree, scale, (above, below) = self.factors(step, name)
+        (one, c), (other, d) = leading(above), leading(below)
         needs(other > one, "a step falls exponentially with the coordinate")
         c = exact.divide(c, d)
         if exact.sign(scale) == exact.sign(c) == -1:
             scale, c = exact.neg(scale), exact.neg(c)
         needs(exact.sign(scale) == exact.sign(c) == 1, "both factors of a step are positive")
-        return c, other - one, Fraction(high - deep), scale
+        return c, other - one, degree, scale
 
     def paces(self, clock: int) -> Paces:
         """k, and roots of quotients of polynomials in k: s and c with c k^s (1 + o(1)), by their atoms."""

@@ -12,7 +12,29 @@ def paced(claim: str, *, s: tuple[int, int] = (0, 0), eta: int = 1) -> Case:
     return case("paced", claim, s=s, eta=eta, direction=[1, 0])
 
 
+MORE = """trajectory march_k[a] along k from s by march_k + eta * x
+trajectory tread_k[a] along k from s by tread_k - eta / sqrt(k + 1) * x * slow(tread_k) / abs(slow(tread_k))
+trajectory crawl_k[a] along k from s by crawl_k + (2 * k + 1) / (k + 1)^2 * x
+trajectory stop_k[a] along k from s by stop_k + x / (k + 1)^2
+trajectory behind_k[a] along k from s by behind_k + (march_k - behind_k) / 2
+trajectory between_k[a] along k from s by between_k + (march_k - between_k) / (k + 1)
+"""
+
+
+def by_number(claim: str) -> Case:
+    """march_k is k x, tread_k about -2 sqrt(k) x, crawl_k about 2 log(k) x."""
+    return paced(claim)._replace(more=MORE)
+
+
 GOOD = (
+    by_number("tends(u(march_k), 5)"),
+    by_number("tends(u(march_k) / k, 2)"),
+    by_number("bounded(u(march_k) - u(fall_k))"),
+    by_number("tends(norm(tread_k) / sqrt(k), 1)"),
+    by_number("tends(u(tread_k) / sqrt(k), 2)"),
+    by_number("tends(u(crawl_k) / log(k), 1)"),
+    by_number("bounded(u(crawl_k))"),
+    by_number("tends(u(crawl_k) / u(fall_k), 1)"),
     paced("tends(exp(u(fall_k)) / k, 2)"),
     paced("tends(u(slowing_k) / log(k), 1)"),
     paced("tends(exp(u(slowing_k)) / log(k), 2)"),
@@ -93,6 +115,14 @@ GOOD += (
     case("coordinates", "tends(u(fall_k) - u(whole_k) / k, 2)", fall_k__0=[1, 0], s=(-2, 1)),
 )
 BAD = {
+    "a steady march": by_number("tends(u(march_k) / k, 1)"),
+    "the pace of a tread": by_number("tends(u(tread_k) / sqrt(k), 0 - 2)"),
+    "a crawl beside a rise": by_number("tends(u(crawl_k) / u(fall_k), 2)"),
+    "what a crawl is but for its pace": by_number("tends(u(crawl_k) - 2 * log(k), 5)"),
+    "steps by k that add up": by_number("tends(u(stop_k), 5)"),
+    "an average that lags behind a march": by_number("tends(u(march_k) - u(behind_k), 1)"),
+    "the lag of an average": by_number("tends(u(march_k) - u(behind_k), 0)"),
+    "a mean of a march": by_number("tends(u(between_k) / k, 1)"),
     "the mean of iterates": paced("tends(u(fall_k) - u(whole_k) / k, 1)"),
     "the mean of iterates by a counter": paced("tends(norm(fall_k - whole_k / n_k), 1)", s=(2, -1)),
     "the mean of iterates beside the line": paced("tends(w(whole_k) / k, 3)", s=(0, 3)),
