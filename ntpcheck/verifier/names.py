@@ -148,7 +148,9 @@ class Names:
         """Requires that a name is no word of the language, and that nothing has it."""
         if name in KEYWORDS:
             raise BookError(f"{name!r} is a word of the language, which cannot be a name")
-        if any(name in names for names in (self.letters, self.sizes, *others)):
+        if name in self.letters:
+            raise BookError(f"the name {name} is taken: it is a letter over {self.letters[name]}")
+        if any(name in names for names in (self.sizes, *others)):
             raise BookError(f"the name {name} is taken")
         if self.home and not self.reading and f"{self.home}:{name}" in self.lets:
             raise BookError(f"the name {name} is taken: ntpcheck.{self.home} defines it; take another")

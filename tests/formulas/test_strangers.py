@@ -133,6 +133,11 @@ FALSE = {
     "steep/s01": "superposed",  # a multiple below 0
     "steep/s06": "superposed",  # a multiple that a schedule moves
     "steep/s11": "flung",  # two factors
+    "iterate/i08": "recurrence",  # beside what is geometric, on a type that extends one that extends another
+    "iterate/i16": "recurrence",  # a running mean
+    "iterate/i17": "superposed",  # shares
+    "iterate/i20": "cycles",  # the mean of a cycle
+    "iterate/i22": "coordinates",  # a power of k
     "gaze/g06": "in-a-wedge",  # the infimum of what is not convex
 }
 TRUE = "coin/c5"
