@@ -138,11 +138,14 @@ class Line:
             with suppress(Undecided):
                 needs(other not in self.by_k, "what an average is of has steps that tend to 0")
                 return self.average(name, other, y)
-        if (y := self.scheduled(step, name)) is not None:
+        try:
+            c, a, degree, scale = self.falling(step, name)
+        except Undecided:
+            if (y := self.scheduled(step, name)) is None:
+                raise
             self.told[name] = "is a number by k"
             self.by_k.add(name)
             return y
-        c, a, degree, scale = self.falling(step, name)
         self.told[name] = f"is a positive number that falls with the coordinate, times about k^{degree}"
         return height(a, exact.mul(c, scale), degree)
 
@@ -150,7 +153,10 @@ class Line:
         """The sum of steps that are about c k^d, d >= -1, wherever the coordinate is; else None."""
         if not isinstance(step, Quotient):
             return Grown([(step, Order({1: ONE}, 0))])
-        degree, scale, (above, below) = self.factors(step, name)
+        try:
+            degree, scale, (above, below) = self.factors(step, name)
+        except Undecided:
+            return None
         (one, c), (other, d) = leading(above), leading(below)
         if len(above) > 1 or len(below) > 1 or one != other or degree < -1:
             return None

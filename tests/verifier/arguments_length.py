@@ -75,7 +75,7 @@ BAD = {
     "a sequence that falls to 0": short("tends(wane_k * slow(waning_k), 0)"),
     "a limit or another": short("tends(slow(stopping_k), 0) or bounded(stopping_k)"),
     "a schedule that does not add up": short("tends(u(slowing_k), infinity)"),
-    "a schedule by a root": short("tends(u(by_root_k), infinity)"),
+    "a schedule by a root": short("tends(u(rooted_k), infinity)"),
     "steps that are not scaled": short("tends(u(fall_k), infinity)"),
     "a schedule that doubles": short("tends(u(doubled_k), infinity)"),
     "a schedule that tends to 2": short("tends(u(lifted_k), infinity)"),

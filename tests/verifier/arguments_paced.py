@@ -27,6 +27,7 @@ def by_number(claim: str) -> Case:
 
 
 GOOD = (
+    paced("bounded(u(even_k))"),
     by_number("tends(u(march_k), 5)"),
     by_number("tends(u(march_k) / k, 2)"),
     by_number("bounded(u(march_k) - u(fall_k))"),
@@ -205,7 +206,7 @@ BAD = {
     "a number that is no counter": paced("bounded(u(doubled_k))"),
     "a number by k and the coordinate": paced("bounded(u(mixed_k))"),
     "steps that may lead back": paced("tends(u(back_k), infinity)"),
-    "steps that do not fall": paced("bounded(u(even_k))"),
+    "steps that do not fall": paced("tends(u(even_k) / log(k), eta)"),
     "momentum 1": paced("tends(exp(u(loose_k)) / k, 1)"),
     "momentum that is negative": paced("tends(exp(u(damped_k)) / k, 1)"),
     "momentum from another start": paced("tends(exp(u(other_k)) / k, 1)"),
