@@ -5,6 +5,7 @@ It is derived in the linear paper's `derivations.md`.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from contextlib import suppress
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
@@ -52,10 +53,7 @@ def superposed(world: World, core: Core) -> list[str]:
     rows = combinations(world, lets, len(keys))
     matrix = [[row.get(key, ZERO) for key in keys] for row in rows]
     needs(len(independent(matrix)[0]) == len(keys), "the combinations exhibited are independent")
-    told = f"premise     each step takes the combinations exhibited of {', '.join(lets)} to their multiples"
-    if shares:
-        more = f"multiplies ratios of the shares {', '.join(shares)}"
-        told = f"{told}, and {more}" if lets else f"premise     each step {more}"
+    told = premise(lets, shares)
 
     def known(odd: int | None) -> dict[str, Any]:
         there = dict(zip(keys, placed(matrix, [law(state, row, odd) for row in rows]), strict=True))
@@ -76,6 +74,13 @@ def superposed(world: World, core: Core) -> list[str]:
             if any(found):
                 return [told, "premise     it is false of every second step"]
     raise reason
+
+
+def premise(lets: Iterable[str], shares: Iterable[str]) -> str:
+    """What is said of linear steps, and of shares."""
+    said = [f"takes the combinations exhibited of {', '.join(lets)} to their multiples"] if lets else []
+    said += [f"multiplies ratios of the shares {', '.join(shares)}"] if shares else []
+    return f"premise     each step {', and '.join(said)}"
 
 
 def second(odd: int) -> Any:
