@@ -56,3 +56,9 @@ def apart(one: tuple[Any, ...], other: tuple[Any, ...]) -> bool:
         elif a != b and None not in (a, b) and TooMuch.__name__ not in (a, b):
             return True
     return len(one) != len(other) and TooMuch.__name__ not in (one[0], other[0])
+
+
+def settled(one: tuple[Any, ...], other: tuple[Any, ...]) -> bool:
+    """Whether the second of two glances is sure of a truth that the first leaves open: a check may know it."""
+    pairs = zip(one, other, strict=False)
+    return any(a is None and isinstance(b, bool) for a, b in pairs)

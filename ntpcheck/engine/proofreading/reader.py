@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from ntpcheck.claim import Claim, Paper
 
 TOGETHER = 4  # instances of a claim that are looked at in one go
-POOL, EACH = 144, 3  # small instances of which some differ in what holds there; of each kind
+POOL, EACH = 192, 3  # small instances, and how many more where each assumption holds, or fails
 PROBES = 48  # small instances of a claim on which the books are compared
 ASKED = 6  # cases of which the verifier still tells a line, before it is asked no more
 BASES, PLACED = 3, 4  # probes whose tensors are put at points, and how often
@@ -116,9 +116,10 @@ class Proofreader:
         return list(batches(claim, kind_of(claim), (self.seed, claim_id)))
 
     def _probes(self, claim_id: str) -> list[Instance]:
-        """Small instances, on which the books alone are compared first."""
+        """Small instances, on which the books alone are compared first, and more that differ in what holds."""
         claim = self.paper.by_id[claim_id]
-        return list(islice(small(claim, kind_of(claim), (self.seed, claim_id, "probe")), PROBES))
+        pool = list(islice(small(claim, kind_of(claim), (self.seed, claim_id, "probe")), POOL))
+        return [*pool[:PROBES], *varied(self.paper.assumptions, pool[PROBES:], EACH)]
 
     def _nearby(self, claim_id: str) -> list[Instance]:
         """Instances that satisfy what a claim assumes, and some near them."""
@@ -127,9 +128,10 @@ class Proofreader:
     def _various(self, claim_id: str) -> list[Instance]:
         """Of small instances inside a claim's assumptions some at which each of the paper's holds, or fails."""
         claim = self.paper.by_id[claim_id]
-        pool = islice(small(claim, kind_of(claim), (self.seed, claim_id, "various")), POOL)
-        inside = [one for one in pool if all(assumed(a, one) for a in claim.assumes)]
-        return varied(self.paper.assumptions, [one.floats() for one in inside], EACH)
+        inside = [
+            one.floats() for one in self.probes(claim_id) if all(assumed(a, one) for a in claim.assumes)
+        ]
+        return varied(self.paper.assumptions, inside, EACH)
 
     def _departs(self, misprint: Misprint, claim_id: str) -> bool:
         named = [name for name in self.touched(misprint, claim_id) if name]

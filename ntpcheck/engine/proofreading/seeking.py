@@ -11,7 +11,7 @@ from ntpcheck.engine.proofreading.batches import differing
 from ntpcheck.engine.proofreading.between import between
 from ntpcheck.engine.proofreading.checking import assumed, in_floats
 from ntpcheck.engine.proofreading.differences import differs
-from ntpcheck.engine.proofreading.glancing import apart, glance
+from ntpcheck.engine.proofreading.glancing import apart, glance, settled
 from ntpcheck.engine.proofreading.observing import UNSURE, decided, loaded
 from ntpcheck.instances.base import Instance
 from ntpcheck.statement.reading import names
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from ntpcheck.verifier.book import Claim as Statement
 
 PUT, SOUGHT = 6, 3  # instances that are told apart, put to a checker, of that many claims of a definition
+OPEN = 3  # instances of which only the misprinted book is sure, put to a checker
 SURE = ("HOLDS", "FAILS")
 
 
@@ -49,12 +50,15 @@ def sought(reader: Proofreader, misprint: Misprint, claims: list[str]) -> str:
 
 def _apart(reader: Proofreader, misprint: Misprint, name: str, parts: tuple[str, ...]) -> str:
     """Small instances, some near to what a claim assumes, and some on the way to a turn."""
-    known, told = partial(_glance, reader, reader.book, name, parts), 0
+    known = partial(_glance, reader, reader.book, name, parts)
+    left = {apart: PUT, settled: OPEN}
     for instance in chain(reader.probes(name), reader.nearby(name), between(reader.probes(name), known)):
-        if not apart(known(instance), _glance(reader, misprint.book, name, parts, instance)):
+        both = known(instance), _glance(reader, misprint.book, name, parts, instance)
+        rule = next((rule for rule in left if rule(*both)), None)
+        if rule is None or not left[rule]:
             continue
-        told += 1
-        if told <= PUT and (how := _put(reader, misprint, name, instance)):
+        left[rule] -= 1
+        if how := _put(reader, misprint, name, instance):
             return how
     return ""
 
