@@ -59,6 +59,6 @@ def apart(one: tuple[Any, ...], other: tuple[Any, ...]) -> bool:
 
 
 def settled(one: tuple[Any, ...], other: tuple[Any, ...]) -> bool:
-    """Whether the second of two glances is sure of a truth that the first leaves open: a check may know it."""
+    """Whether the second of two glances is sure of a truth that the first leaves open."""
     pairs = zip(one, other, strict=False)
     return any(a is None and isinstance(b, bool) for a, b in pairs)

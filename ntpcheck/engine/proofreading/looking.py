@@ -43,7 +43,10 @@ def looked_at(
     number: int = LOOKED,
     more: Sequence[Instance] = (),
 ) -> list[Looked]:
-    """Some light draws of a claim's sampler inside its assumptions, and more, with what a check computes there."""
+    """Some light draws of a claim's sampler inside its assumptions, with what a check computes there.
+
+    more: instances that are looked at too, with tables that are moved.
+    """
     source, found = generator(seed, "parts", claim.id), list[Instance]()
     for k in range(BATCHES):
         batch = claim.domain.sampler(source, ROWS)

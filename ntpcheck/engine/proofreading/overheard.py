@@ -113,7 +113,7 @@ def numbers(value: Any, depth: int = 0) -> Iterator[Floats]:
 
 
 def _with_means(values: Floats) -> Iterator[Floats]:
-    """Numbers, and their means along the last axis: a checker may look at each sample where a line has the mean."""
+    """Numbers, and their means: a checker may look at each sample where a line has the mean of all."""
     yield values.ravel()
     if values.ndim and values.shape[-1] > 1:
         yield values.mean(-1).ravel()

@@ -30,7 +30,6 @@ from ntpcheck.verifier import judge as judging
 from ntpcheck.verifier.intervals import allow
 
 if TYPE_CHECKING:
-    from ntpcheck.claim import Paper
     from ntpcheck.verifier.book import Claim as Stated
     from ntpcheck.verifier.world import World
 
@@ -136,7 +135,7 @@ def plain_ones(claim: Claim, seed: object) -> list[Instance]:
 
 
 def varied(assumptions: Sequence[Assumption], given: Sequence[Instance], most: int = 1) -> list[Instance]:
-    """For each assumption the first of given instances where it holds, and where it fails; of each so many."""
+    """For each assumption the first of given instances where it holds, and where it fails."""
     by_shape: dict[str, list[int]] = {}
     for k, one in enumerate(given):
         by_shape.setdefault(str([x.shape for x in one.arrays().values()]), []).append(k)

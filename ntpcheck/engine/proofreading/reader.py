@@ -116,7 +116,7 @@ class Proofreader:
         return list(batches(claim, kind_of(claim), (self.seed, claim_id)))
 
     def _probes(self, claim_id: str) -> list[Instance]:
-        """Small instances, on which the books alone are compared first, and more that differ in what holds."""
+        """Small instances, on which the books alone are compared first; some differ in what holds there."""
         claim = self.paper.by_id[claim_id]
         pool = list(islice(small(claim, kind_of(claim), (self.seed, claim_id, "probe")), POOL))
         return [*pool[:PROBES], *varied(self.paper.assumptions, pool[PROBES:], EACH)]
@@ -126,7 +126,7 @@ class Proofreader:
         return list(nearby(self.paper.by_id[claim_id], (self.seed, claim_id)))
 
     def _various(self, claim_id: str) -> list[Instance]:
-        """Of small instances inside a claim's assumptions some at which each of the paper's holds, or fails."""
+        """Of those inside a claim's assumptions some where each assumption of the paper holds, or fails."""
         claim = self.paper.by_id[claim_id]
         inside = [
             one.floats() for one in self.probes(claim_id) if all(assumed(a, one) for a in claim.assumes)
