@@ -8,13 +8,15 @@ import pytest
 from ntpcheck.claim import Paper
 from ntpcheck.dynamics.flow import flows
 from ntpcheck.engine.proofreading.bent import Bend, bent
-from ntpcheck.engine.proofreading.courses import courses
+from ntpcheck.engine.proofreading.checking import assumed
+from ntpcheck.engine.proofreading.courses import Course, beside, courses
 from ntpcheck.engine.proofreading.differences import differs, untold
+from ntpcheck.engine.proofreading.glancing import apart, settled
 from ntpcheck.engine.proofreading.nearby import nearby
 from ntpcheck.engine.proofreading.observing import loaded, truth
 from ntpcheck.engine.proofreading.reader import Proofreader
 from ntpcheck.engine.proofreading.seeking import excluded
-from ntpcheck.engine.proofreading.states import averaging, stepping
+from ntpcheck.engine.proofreading.states import State, averaging, scalar, stepping
 from ntpcheck.engine.sweep import generator, impose
 from ntpcheck.statement.misprints import Misprint, misprints
 from ntpcheck_papers import li2024, thrampoulidis2024
@@ -84,6 +86,13 @@ ALONG: list[tuple[Paper, str, str, str]] = [
         "tends(clear(W_tau - log(squares_tau) * Wmm)[i,t], clear(Wt)[i,t])",
     ),
     (ATTENTION, "attention/sharper/path-direction", "offset(1, Wcyc, Wt)", "offset(1, Wmm, Wt)"),
+    # The run of half the step size is as long in the end: but the line is not about that run.
+    (
+        ATTENTION,
+        "attention/theorem-4/norm",
+        "tends(norm(W_tau), infinity)",
+        "tends(norm(Whalf_tau), infinity)",
+    ),
 ]
 
 
@@ -91,6 +100,34 @@ ALONG: list[tuple[Paper, str, str, str]] = [
 def test_a_limit_is_another_along_what_is_exhibited(paper: Paper, place: str, old: str, new: str) -> None:
     reader = Proofreader(paper)
     assert reader.along(one(reader, place, old, new), [place]) is True
+
+
+def test_what_a_line_does_not_speak_of_stands_still_or_runs_away() -> None:
+    runs = {"W_k": scalar(1.0)}
+    course = Course({}, (State(runs), State(runs)), says=True)
+    assert list(beside(course, ())) == [course]
+    still, away = beside(course, {"NGD_k"})
+    for other in (still, away):
+        assert all(state.runs["W_k"][()] == 1 for state in other.states)
+    (one, two), (early, late) = ([state.runs["NGD_k"][(0, 1)] for state in x.states] for x in (still, away))
+    assert one == two == early
+    assert late > 2**90 * early > 0
+
+
+def test_a_truth_that_only_one_glance_is_sure_of_is_put_to_the_checker() -> None:
+    assert settled((None, True), (False, True))
+    assert not settled((False, None), (None, None))
+    assert not settled((None,), ("TooMuch",))
+    assert not apart((None, True), (False, True))
+
+
+def test_some_of_the_instances_differ_in_what_holds_there() -> None:
+    reader, name = Proofreader(ATTENTION), "attention/lemma-3/proof/eq-26"
+    (acyclic,) = [a for a in ATTENTION.assumptions if a.name == "acyclic"]
+    for pool in (reader.probes(name), reader.various(name)):
+        assert sum(assumed(acyclic, one.exact()) is False for one in pool) >= 3
+    inside = [assumed(a, one.exact()) for a in ATTENTION.by_id[name].assumes for one in reader.various(name)]
+    assert all(inside)
 
 
 def test_some_courses_have_a_limit_on_f_that_is_not_0() -> None:

@@ -6,11 +6,13 @@ from fractions import Fraction
 
 import pytest
 
+from ntpcheck.statement.implied import defined_alike
 from ntpcheck.statement.misprints import Misprint, misprints
 from ntpcheck.statement.sameness import equivalent, identical, matching
 from ntpcheck.verifier.book import Book
 from ntpcheck.verifier.intervals import allow
 from ntpcheck.verifier.symbols import Symbols
+from ntpcheck_papers import li2024
 
 TEXT = """book toy "A toy"
 axes m: j k; V: u v
@@ -122,3 +124,13 @@ def test_forms_that_name_an_index_match_where_it_is_the_same() -> None:
     assert matching(ops, ("at", 1, Fraction(2)), ("at", 1, Fraction(2)))
     assert not matching(ops, ("at", 1, Fraction(2)), ("at", 2, Fraction(2)))
     assert not matching(ops, ("at", 1, Fraction(2)), ("at", 1, Fraction(3)))
+
+
+def test_a_definition_is_the_same_where_either_says_what_the_other_does() -> None:
+    """A larger rho serves as well; with a gain of 0 the risk may come down to its minimum at infinity."""
+    book = li2024.PAPER.shelf
+    assert book is not None
+    made = {(m.old, m.new): m.book for m in misprints(book, ["sole-minimiser"])}
+    assert defined_alike(book, made["norm(M) >= rho", "norm(M) > rho"], "sole-minimiser")
+    for other in (("gain > 0", "gain >= 0"), ("off(U)", "G(U)")):
+        assert not defined_alike(book, made[other], "sole-minimiser")
