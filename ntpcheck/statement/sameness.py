@@ -17,6 +17,7 @@ from ntpcheck.statement.entailed import Unknowns, comparisons, entailed
 from ntpcheck.statement.misprints import ASSUMING
 from ntpcheck.statement.opened import OPENED, opened, settled
 from ntpcheck.statement.reading import names, nodes
+from ntpcheck.statement.spans import rank
 from ntpcheck.verifier.book import Book, Field
 from ntpcheck.verifier.claims import Plain
 from ntpcheck.verifier.intervals import TooMuch, Undecided, Undefined, allow
@@ -29,7 +30,8 @@ if TYPE_CHECKING:
     from ntpcheck.statement.misprints import Misprint
 
 PATTERNS = 12
-DRAWN = 80  # patterns that are drawn, and for each that has to be shown where assumptions hold
+DRAWN = 80  # patterns that are drawn for each that has to be shown where assumptions hold
+RARE = 400  # patterns that are drawn: few inputs make a cycle of two tokens in a graph
 ALLOWANCE = 150_000  # units of work for one text at one pattern
 SIZES = (2, 1, 2, 3)
 SIGNS = {">": ("<", -1), ">=": ("<=", -1), "<": ("<", 1), "<=": ("<=", 1), "=": ("=", 1), "!=": ("!=", 1)}
@@ -50,6 +52,9 @@ class Terms(World):
         if e[0] == "field":
             self.weighed |= not self.book.fields()[e[1]].natural
             return self.read(e[1], self.indices(e[2], env))
+        if e[0] == "rank":
+            with suppress(Undecided):  # else it is opaque
+                return rank(self, e, env)
         if e[0] in OPAQUE:
             return self.ops.unknown(self.name(e, env))
         if e[0] == "sequence":
@@ -167,12 +172,10 @@ def equivalent(book: Book, misprint: Misprint) -> bool:
 
 def _equivalent(book: Book, misprint: Misprint, *, opening: bool) -> bool:
     source, shown = random.Random(f"{misprint.place} {misprint.new}"), 0
-    for _ in range(DRAWN):  # a demand, such as that every input holds its last token, lets a third of them in
+    for _ in range(RARE):
         try:
             shown += _same_at(book, misprint, source, opening=opening)
-        except UNSURE:
-            return False
-        except _DiffersError:
+        except (*UNSURE, _DiffersError):
             return False
         if shown == PATTERNS:
             return True
@@ -269,13 +272,10 @@ def _texts(world: Terms, misprint: Misprint) -> Any:
     if let.kind not in ("num", "bool"):
         raise Undecided("a point has no terms")
     world.book.local = {}
-    env: Env = {name: _argument(world.ops, name) for name in let.parameters}
+    given = let.parameters
+    env: Env = {x: Tensor(lambda where, x=x: world.ops.unknown((x, where)), x) for x in given}
     value = world.form if let.kind == "bool" else world.number
     return tuple(value(let.core, {**env, **inner}) for inner in world.every(let.indices, {}))
-
-
-def _argument(ops: Symbols, name: str) -> Tensor:
-    return Tensor(lambda where: ops.unknown((name, where)), name)
 
 
 def drawn(
