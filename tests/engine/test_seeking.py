@@ -166,3 +166,24 @@ def test_where_the_book_is_open_an_assumption_is_what_its_check_says() -> None:
     assert cases
     assert all(differs(reader.book, name, case, ["sole-minimiser"]) == "" for case in cases)
     assert all(untold(reader.book, name, case, ["sole-minimiser"]) is None for case in cases)
+
+
+SOLE, LEFT = "sole-minimiser", "attention/definition-3/unique/amended"
+
+
+def test_an_assumption_about_unknowns_is_told_at_what_its_check_has_found() -> None:
+    reader = Proofreader(ATTENTION)
+    cases = [case for case in reader.cases(LEFT) if SOLE in case.offers]
+    assert cases
+    for case in cases:
+        assert case.truths[SOLE]
+        assert SOLE in case.alone
+    found = (("off(U)", "G(U)"), ("gain > 0", "gain < 0"), ("off(M) = 0 and M != U", "off(M) = 0"))
+    for old, new in found:
+        told = {differs(one(reader, SOLE, old, new).book, LEFT, case, [SOLE]) for case in cases}
+        assert told == {"assumption"}
+    told = {
+        differs(one(reader, SOLE, "norm(M) >= rho", "norm(M) > rho").book, LEFT, case, [SOLE])
+        for case in cases
+    }
+    assert told == {""}

@@ -16,6 +16,7 @@ from ntpcheck.engine.proofreading.observing import (
     sides,
     truth,
 )
+from ntpcheck.engine.proofreading.offered import told
 from ntpcheck.engine.proofreading.planted import freed
 from ntpcheck.statement.search import hints
 from ntpcheck.verifier import judge
@@ -38,7 +39,9 @@ def differs(book: Book, claim_id: str, case: Case, parts: list[str]) -> str:
     except (Undefined, *UNSURE):
         return ""
     for name in parts:
-        if name and (said := truth(world, name)) is not None and said is not case.truths[name]:
+        said = truth(world, name) if name else None
+        said = told(world, name, case.offers[name]) if said is None and name in case.offers else said
+        if said is not None and said is not case.truths[name]:
             return "assumption"
     if "" not in parts:
         return ""

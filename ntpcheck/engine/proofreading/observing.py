@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from ntpcheck.claim import Claim, Effort
 from ntpcheck.engine.proofreading.checking import Bounds, assumed, judged
 from ntpcheck.engine.proofreading.exhibits import Shown, exhibits
+from ntpcheck.engine.proofreading.offered import found, told
 from ntpcheck.engine.proofreading.planted import Plant, freed, plants
 from ntpcheck.instances.base import Instance
 from ntpcheck.statement.forms import FORMS, NoSides, larger, slack
@@ -48,7 +49,8 @@ class Case:
     an instance inside all assumptions. slack: the number that both give in the claim's form, or None. size:
     the larger side, where that is what the checker measures by. planted: the definition in whose place the
     instance has another matrix. met: of what is left, the unknowns whose condition something exhibited meets.
-    alone: the assumptions that the book leaves open there, and the check decides.
+    alone: the assumptions that the book leaves open there, and the check decides. offers: what the check has
+    found, of those of them that hold by that.
     """
 
     instance: Mapping[str, Any]
@@ -61,6 +63,7 @@ class Case:
     planted: str = ""
     met: frozenset[tuple[str, ...]] = frozenset()
     alone: frozenset[str] = frozenset()
+    offers: Mapping[str, tuple[Any, ...]] = field(default_factory=dict[str, tuple[Any, ...]])
 
 
 Numbers = dict[str, Bounds | None]
@@ -215,8 +218,12 @@ class Observer:
         except (judge.Rejected, Undefined, *UNSURE):
             return None
         truths, alone = ({}, frozenset[str]()) if plant else agreed(world, self.claim, instance)
+        offers = {
+            a.name: found(a, instance) for a in self.claim.assumes if a.name in alone and truths[a.name]
+        }
+        offers = {name: told_by for name, told_by in offers.items() if told(world, name, told_by)}
         if self.stated.kind == "recorded" or spoken.names_sequences(world, self.stated.core):
-            return Case(document, truths, alone=alone), None, {}, None
+            return Case(document, truths, alone=alone, offers=offers), None, {}, None
         says = concluded(world, self.stated)
         conclude = plant.conclusion(self.claim) if plant else lambda one: self.claim.conclude(one, Effort())
         outcome, number, scale = judged(conclude, instance)
@@ -228,7 +235,8 @@ class Observer:
             and not plant
             and all(truths.get(a.name) or assumed(a, instance) for a in self.claim.assumes)
         ):
-            case = Case(document, truths, outcome, left=True, met=met(world, self.stated), alone=alone)
+            known = met(world, self.stated)
+            case = Case(document, truths, outcome, left=True, met=known, alone=alone, offers=offers)
             return case, None, {}, None
         fits = says == outcome or (says == "not asked" and outcome in ("HOLDS", "UNDEFINED"))
         kept = says if fits and not (around and says == "FAILS") else ""
@@ -236,7 +244,8 @@ class Observer:
         if number is not None and (kept in ("HOLDS", "FAILS") or (around and not says)):
             asked = FORMS if self.form is None else [self.form or "difference"]
             forms = {form: sides(world, self.stated, form) for form in (*asked, SIZE)}
-        return Case(document, truths, kept, planted=name, alone=alone), number, forms, scale
+        case = Case(document, truths, kept, planted=name, alone=alone, offers=offers)
+        return case, number, forms, scale
 
 
 def _fits(number: Bounds, value: Bounds) -> bool:
