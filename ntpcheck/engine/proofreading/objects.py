@@ -57,7 +57,7 @@ class Known:
 
     def cells(self, values: Floats, elsewhere: float = np.nan) -> Floats:
         """`[m, V]` numbers of the cells, and NaN where nothing is said of others: a set has none of them."""
-        found = np.full(self.frame.support.shape, elsewhere)
+        found = np.full(self.frame.support.shape, elsewhere, dtype=float)
         found[self.frame.context, self.frame.token] = values
         return found
 
