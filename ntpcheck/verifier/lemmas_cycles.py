@@ -42,7 +42,7 @@ def cycles(world: World, core: Core) -> list[str]:
             any(run.moves(e, env) for e, env in said),
             "what is said to have a limit is not the same all along",
         )
-    elif not answered.false(world, core, run.says):
+    elif not answered.false(world, core, run.says, by_steps=True):
         raise Undecided("the formula is not seen to fail on the cycle")
     where = "where they stay" if run.period == 1 else f"to which they come back every {run.period} steps"
     if run.tallied:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import cache
 from textwrap import fill
@@ -44,13 +44,16 @@ class Said(NamedTuple):
 class Drawn:
     """A run of numbers z0_k, .. and a counter n_k; formulas about them, and what they come to."""
 
+    rates = RATES
+    every, far = range(LAST), range(FAR, LAST)
+
     def __init__(self, seed: int) -> None:
         self.rng = random.Random(seed)
-        self.run = Run(self.rng, RATES)
+        self.run = Run(self.rng, self.rates)
         self.size = self.run.size
         z = self.run.start
         self.steps = [z]
-        for _ in range(LAST):
+        for _ in range(max(self.far)):
             z = [sum((a * x for a, x in zip(row, z, strict=True)), F(0)) for row in self.run.A]
             self.steps.append(z)
 
@@ -70,6 +73,10 @@ class Drawn:
         yield "stays", {}
         yield "alone", {}
         yield "conserved", {f"claim.{x}": str(c) for x, c in zip(names, self.run.back[0], strict=True)}
+
+    def trajectories(self) -> list[str]:
+        found = [line for line in self.run.items().splitlines() if line.startswith("trajectory z")]
+        return [*found, "trajectory n_k along k from 0 by n_k + 1"]
 
     def pick(self, *found: Any) -> Any:
         return self.rng.choice(found)
@@ -131,9 +138,13 @@ class Drawn:
             return Said(f"1 / (n_k - {c}) < 2", lambda k, _: bool(valued(k - c or None)))
         one, other = self.number(depth, index=index), self.number(depth - 1, index=index)
         if kind == "log":
-            return Said(f"log({one.text}) < 60", lambda k, a: bool(valued(one.at(k, a) > 0 or None)))
+            return Said(f"log({one.text}) < 60", lambda k, a: self.below(one.at(k, a)))
         sign, holds = self.pick(*COMPARED.items())
         return Said(f"{one.text} {sign} {other.text}", lambda k, a: holds(one.at(k, a), other.at(k, a)))
+
+    def below(self, x: Fraction) -> bool:
+        """Whether the log of a number is below 60, as of all that come up here."""
+        return bool(valued(x > 0 or None))
 
     def joined(self, one: Said, other: Said) -> Said:
         word = self.pick("and", "or", "implies", "not")
@@ -160,6 +171,24 @@ class Drawn:
         return Said(f"({word} a | {guard.text}. {body.text})", at)
 
     # ---- limits ----
+    def tail(self, x: Said) -> list[Fraction]:
+        """A number at all late steps."""
+        return [x.at(k, 0) for k in self.far]
+
+    def holds(self, said: Said, steps: Sequence[int], kind: str) -> bool:
+        """At each step in turn; or at all late ones, of which each has a value."""
+        found = (bool(said.at(k, 0)) for k in steps)
+        return all(list(found) if kind == "eventually" else found)
+
+    def bounded(self, tail: list[Fraction]) -> bool:
+        return bool(tail)
+
+    def limit_of(self, tail: list[Fraction]) -> Fraction | None:
+        return tail[0] if len(set(tail)) == 1 else None
+
+    def tends(self, tail: list[Fraction], c: Fraction) -> bool:
+        return set(tail) == {c}
+
     def limit(self, depth: int) -> Said:
         """What is said of the whole run: `at` is asked with nothing."""
         if depth > 0 and self.rng.random() < 2 / 3:
@@ -168,10 +197,11 @@ class Drawn:
         kind = self.pick("tends", "bounded", "eventually", "always", "always", "some", "condition")
         if kind in ("eventually", "always"):
             said = self.condition(2)
-            return Said(f"({kind} {said.text})", lambda _k, _a: all(truths(said, far=kind == "eventually")))
+            steps = self.far if kind == "eventually" else self.every
+            return Said(f"({kind} {said.text})", lambda _k, _a: self.holds(said, steps, kind))
         x = self.number(2)
         if kind == "bounded":
-            return Said(f"bounded({x.text})", lambda _k, _a: bool(tail(x)))
+            return Said(f"bounded({x.text})", lambda _k, _a: self.bounded(self.tail(x)))
         if kind in ("some", "condition"):
             fixed = self.fixed()
             guard = f" | c > {fixed.text}" if kind == "condition" else ""
@@ -179,12 +209,12 @@ class Drawn:
 
             def settles(k: int, a: int) -> bool:
                 least = low.at(k, a) if low else None
-                found = set(tail(x))
-                return len(found) == 1 and (least is None or found.pop() > least)
+                end = self.limit_of(self.tail(x))
+                return end is not None and (least is None or end > least)
 
             return Said(f"(some c{guard}. tends({x.text}, c))", settles)
-        c = self.pick(*self.steps[LAST], F(0), F(1))
-        return Said(f"tends({x.text}, {told(c)})", lambda _k, _a: set(tail(x)) == {c})
+        c = self.pick(*self.steps[-1], F(0), F(1))
+        return Said(f"tends({x.text}, {told(c)})", lambda _k, _a: self.tends(self.tail(x), c))
 
     def fixed(self) -> Said:
         """A number that names no run, and may have no value."""
@@ -206,16 +236,6 @@ def valued(x: Any) -> Any:
     return x
 
 
-def tail(x: Said) -> list[Fraction]:
-    """A number at all late steps."""
-    return [x.at(k, 0) for k in range(FAR, LAST)]
-
-
-def truths(said: Said, *, far: bool) -> Any:
-    """At each step in turn; at all late ones, of which each has a value."""
-    return [said.at(k, 0) for k in range(FAR, LAST)] if far else (said.at(k, 0) for k in range(LAST))
-
-
 def value(said: Said) -> Value:
     try:
         return bool(said.at(0, 0))
@@ -224,8 +244,7 @@ def value(said: Said) -> Value:
 
 
 def book(drawn: Drawn, limit: str) -> Book:
-    trajectories = [line for line in drawn.run.items().splitlines() if line.startswith("trajectory z")]
-    lines = ["given One: x, s[a]", *trajectories, "trajectory n_k along k from 0 by n_k + 1"]
+    lines = ["given One: x, s[a]", *drawn.trajectories()]
     lines += ['claim me/it "1" on One', "    says it", f"    limit {limit}"]
     folded = [fill(line, 100, subsequent_indent=" " * 8, break_on_hyphens=False) for line in lines]
     return Book("\n".join(['book me "Mine"', "axes d: a", *folded, ""]), "me.book")

@@ -84,6 +84,13 @@ PAIRS = {
         Y,
     ),
     "a number of steps alone": Pair("alone", "always 1 / k < 0", EVER, "always 1 / (k + 1) < 0"),
+    "a step of one part of what is said always": Pair(
+        "cycles",
+        "always (z_k < 7 and 1 / x_k < 2)",
+        "division by 0",
+        "always (z_k < 7 and 1 / (x_k + 1) < 2)",
+        {"step": 1, "period": 12},
+    ),
     # What may be needed is not needed where it is not read.
     "a need that is none": Pair(
         "passed",
