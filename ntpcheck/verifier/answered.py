@@ -26,14 +26,15 @@ Answer = Callable[[Core, Env], bool]  # raises Undecided where it is not known
 def false(world: World, core: Core, answer: Answer, *, by_steps: bool = False) -> bool:
     """Whether a part of a conjunction is false. Raises Undecided where one is not decided and none is false.
 
-    by_steps: what is said always is answered as a whole, step by step.
+    by_steps: what is said always is answered as a whole, step by step; so it is, as all that is said of large
+    numbers, where parts may have no value.
 
     Each part is read from the left. A part that is not decided hides those behind it where `ordered` is set:
     else all parts are surely read, so that none hides another.
     """
     strict, problem = world.ordered, None
     with answering(world, answer), world.in_order():
-        for part, env in parts(world, core, {}, split=not by_steps):
+        for part, env in parts(world, core, {}, split=not (by_steps or strict)):
             try:
                 if world.formula(part, env) is False:
                     return True

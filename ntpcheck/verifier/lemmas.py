@@ -48,6 +48,11 @@ WHOLE = {
     *("descends", "balanced", "alone", "cycles", "recurrence", "superposed"),
 }
 
+# Those that see a statement fail at some numbers again and again, and not at all large ones: a part or all.
+AGAIN = {
+    **dict.fromkeys(("off-the-plane", "recurrence"), "parts"),
+    **dict.fromkeys(("alternates", "balanced", "cycles", "descends", "flung", "superposed"), "whole"),
+}
 BY_STEPS = ("at-a-step", "cycles")  # those that look at what is said always from the start on
 
 if TYPE_CHECKING:
@@ -92,7 +97,7 @@ def as_read(world: World, core: Core, name: str) -> list[str]:
     A lemma that computes the whole formula reads it from the left itself: then all of it is asked for, as
     what stands before a part may have no value.
     """
-    read = surely_read(world, core, by_steps=name in BY_STEPS)
+    read = surely_read(world, core, by_steps=name in BY_STEPS, again=AGAIN.get(name, ""))
     if read is core:
         return started(world, core, at_numbers(world, core, name))
     try:

@@ -264,14 +264,14 @@ def _cell_of(name: str) -> Any:
 
 
 def parts(world: World, e: Core, env: Env, *, split: bool = True) -> Iterator[tuple[Core, Env]]:
-    """What a conjunction consists of, cell by cell; with `split`, what is said always by parts too."""
+    """What a conjunction consists of, cell by cell; with `split`, what is said of numbers by parts too."""
     if e[0] == "and":
         for part in e[1:]:
             yield from parts(world, part, env, split=split)
     elif e[0] == "forall":
         for one in cells(world, e, env):
             yield from parts(world, e[3], one, split=split)
-    elif e[0] in (("always", "eventually") if split else ("eventually",)) and e[1][0] == "and":
+    elif split and e[0] in ("always", "eventually") and e[1][0] == "and":
         for part in e[1][1:]:
             yield from parts(world, (e[0], part), env, split=split)
     else:

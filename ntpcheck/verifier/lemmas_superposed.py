@@ -19,6 +19,7 @@ from .lemmas_modes import Form, Key, State
 from .lemmas_rates import needs, precise
 from .lemmas_some import fails
 from .limits import R
+from .needs import Needing
 from .orders import UNIT, Grown, Order
 from .premises import all_of, axes_of, entries, lemma, total, unknowns
 from .sums import added, with_sums
@@ -68,7 +69,8 @@ def superposed(world: World, core: Core) -> list[str]:
             return [told]
     except Undecided as said:
         reason = said
-    if len(lets) == len(named) and not denied(world, core):
+    speaks = core[0] != "some" or not Needing(world, core).of(core, {}).all
+    if len(lets) == len(named) and not denied(world, core) and speaks:
         with suppress(Undecided):
             found = [fails(world, known(odd), core) for odd in (0, 1)]  # it has a value along both
             if any(found):

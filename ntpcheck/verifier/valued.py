@@ -24,15 +24,16 @@ if TYPE_CHECKING:
 OPEN = "what is said always may have no value before it fails"
 
 
-def surely_read(world: World, core: Core, *, by_steps: bool = False) -> Core:
+def surely_read(world: World, core: Core, *, by_steps: bool = False, again: str = "") -> Core:
     """The statement as far as it is surely read; the same object where that is all of it.
 
     by_steps: what is said `always` is looked at step by step. If it may have no value, it hides what stands
-    behind it then; else it is left out itself.
+    behind it then; else it is left out itself. again: what is said of all large numbers may only be seen to
+    fail at some of them, again and again, by its "parts" or as a "whole". All of it is read at others then.
     """
     if not may_break(world, core) and not about_limits(world, core):
         return core
-    reader = Reader(world, core, by_steps=by_steps)
+    reader = Reader(world, core, by_steps=by_steps, again=again)
     with world.under(reader.ops, reader.known):
         found, _ = reader.first(core, {})
     if found is None:
@@ -107,9 +108,9 @@ class Reader(Needing):
     number.
     """
 
-    def __init__(self, world: World, core: Core, *, by_steps: bool = False) -> None:
+    def __init__(self, world: World, core: Core, *, by_steps: bool = False, again: str = "") -> None:
         super().__init__(world, core)
-        self.before, self.by_steps = NONE.all, by_steps
+        self.before, self.by_steps, self.again = NONE.all, by_steps, again
         self.some = self.open = False  # some: whether a part was read
 
     def first(self, e: Core, env: Env) -> tuple[Core | None, bool]:
@@ -121,7 +122,9 @@ class Reader(Needing):
             if other is None or one is None:
                 return one, False
             return (e if (one, other) == e[1:] else ("and", one, other)), whole
-        if kind == "eventually" and may_break(self.world, e[1]):
+        if kind == "eventually" and self.again != "whole" and may_break(self.world, e[1]):
+            if self.again and self.needs(e[1], env).all:
+                return None, False
             inner, whole = self.first(e[1], env)
             return (e if whole else inner and (kind, inner)), whole
         if kind in ("some", "every"):

@@ -17,11 +17,12 @@ from tests.verifier.attention_cases import Case as Attention
 from tests.verifier.test_lemmas_attention import multipliers, outrun
 from tests.verifier.test_true_statements import START, TURNED, TURNS, Truth, said
 
-# x_k is 1 and then 0 for ever, z_k is k, y_k is 1 - 2^-k.
+# x_k is 1 and then 0 for ever, z_k is k, y_k is 1 - 2^-k, t_k is 1 and -1 in turn.
 ITEMS = """given Runs: s[a], n[a], one, zero
 trajectory x_k along k from one by 0 * x_k
 trajectory z_k along k from zero by z_k + 1
 trajectory y_k along k from zero by (y_k + 1) / 2
+trajectory t_k along k from one by -t_k
 """
 PLACE: dict[str, Any] = {"type": "Runs", "s": [1, 1], "n": [0, 1], "one": 1, "zero": 0}
 EVER = "what is said always may have no value before it fails"
@@ -90,6 +91,26 @@ PAIRS = {
         "division by 0",
         "always (z_k < 7 and 1 / (x_k + 1) < 2)",
         {"step": 1, "period": 12},
+    ),
+    "numbers at which one part fails, and at others another has no value": Pair(
+        "cycles",
+        "eventually (t_k > 0 and log(-t_k) < 1)",
+        "log of a number that is not positive",
+        "eventually (t_k > 0 and log(2 - t_k) < 1)",
+        {"step": 0, "period": 2},
+    ),
+    "the same by every second step": Pair(
+        "superposed",
+        "eventually (t_k > 0 and log(-t_k) < 1)",
+        "a premise of the lemma fails: no combination changes its sign without end and does not shrink",
+        "eventually (t_k > 0 and log(2 - t_k) < 1)",
+        {"t_k.0": 1},
+    ),
+    "the same by sides that change places": Pair(
+        "recurrence",
+        "eventually (t_k > 0 and log(-t_k) < 1)",
+        FIRST,
+        "eventually (t_k > 0 and log(2 + t_k^2) < 3)",
     ),
     # What may be needed is not needed where it is not read.
     "a need that is none": Pair(
