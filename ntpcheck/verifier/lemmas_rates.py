@@ -254,11 +254,11 @@ def stays_near(world: World, core: Core, path: Path) -> tuple[Cells, Cells, list
     point = ("sequence", path.name, tuple(("v", letter) for letter, _ in bound))
     near = body[0] == "-" and body[1][0] == "-" and body[1][1] == point and body[1][2][0] == "*"
     needs(near, "the claim is on W - c V - X")
-    free = any(within(body[1][2][1], ("v", letter)) for letter, _ in bound)
-    needs(not free, "c is one number")
-    needs(not Needing(world, core).of(body[1][2][1], {}).all, "c has a value")
-    signs = [ONE] if nonnegative(world, path, body[1][2][1]) else [ONE, -ONE]
-    found = (tensor(world, e, bound) for e in (body[1][2][2], body[2]))
+    _, c, V = body[1][2]
+    needs(not any(within(c, letter) for letter in point[2]), "c is one number")
+    needs(not Needing(world, core).of(c, {}).all, "c has a value")
+    signs = [ONE] if nonnegative(world, path, c) else [ONE, -ONE]
+    found = (tensor(world, e, bound) for e in (V, body[2]))
     line, offset = ({cell: x[cell] for cell in world.cells(path.axes)} for x in found)
     return line, offset, signs
 
@@ -286,8 +286,7 @@ def leading(slopes: dict[Any, Any], toward: dict[int, Any], offset: dict[int, An
         best = rate if exact.sign(exact.subtract(rate, best)) == 1 else best
     found: dict[Any, Any] = dict.fromkeys(slopes, ZERO)
     for cell, (rate, c) in ends.items():
-        sign = exact.sign(exact.subtract(rate, best))
-        if sign is None:
+        if (sign := exact.sign(exact.subtract(rate, best))) is None:
             raise Undecided("two rates are not told apart")
         found[cell] = c if sign == 0 else ZERO
     return found
@@ -295,8 +294,6 @@ def leading(slopes: dict[Any, Any], toward: dict[int, Any], offset: dict[int, An
 
 def parallel(one: dict[Any, Any], other: Any) -> bool:
     """Whether two tensors are not seen to differ in direction."""
-    return not any(
-        exact.sign(exact.subtract(exact.mul(one[a], other[b]), exact.mul(one[b], other[a])))
-        for a in one
-        for b in one
-    )
+    pairs = ((a, b) for a in one for b in one)
+    products = ((exact.mul(one[a], other[b]), exact.mul(one[b], other[a])) for a, b in pairs)
+    return not any(exact.sign(exact.subtract(*pair)) for pair in products)
