@@ -37,7 +37,7 @@ def surely_read(world: World, core: Core, *, by_steps: bool = False, again: str 
     with world.under(reader.ops, reader.known):
         found, _ = reader.first(core, {})
     if found is None:
-        raise Undecided(OPEN if reader.open else "a part of the statement may have no value")
+        raise Undecided(OPEN if reader.unsure else "a part of the statement may have no value")
     return found
 
 
@@ -104,14 +104,14 @@ def partial(world: World, name: str, seen: set[str]) -> bool:
 class Reader(Needing):
     """Goes through a statement in the order of reading.
 
-    before: what the parts that were read need; open: whether what is said always may have no value at some
+    before: what the parts that were read need; unsure: whether what is said always may have no value at some
     number.
     """
 
     def __init__(self, world: World, core: Core, *, by_steps: bool = False, again: str = "") -> None:
         super().__init__(world, core)
         self.before, self.by_steps, self.again = NONE.all, by_steps, again
-        self.some = self.open = False  # some: whether a part was read
+        self.some = self.unsure = False  # some: whether a part was read
 
     def first(self, e: Core, env: Env) -> tuple[Core | None, bool]:
         """What of a part is surely read, None if nothing; and whether that is all of it."""
@@ -159,8 +159,8 @@ class Reader(Needing):
     def keeps(self, e: Core, env: Env) -> bool:
         """Whether all that is said always in a part is seen to have a value."""
         found = always(self.world, e, env, self.ops)
-        self.open = not all(keeps_value(self, said, there) for said, there in found)
-        return not self.open
+        self.unsure = not all(keeps_value(self, said, there) for said, there in found)
+        return not self.unsure
 
     def each(self, e: Core, env: Env) -> tuple[Core | None, bool]:
         """Of a `forall` that is not read at all indices, what it says at the first ones."""
