@@ -16,6 +16,7 @@ from ntpcheck.formulas import bounded, spectra, truth
 from ntpcheck.formulas.alone import lacks
 from ntpcheck.formulas.bounded import Bounds
 from ntpcheck.formulas.frames import Core, Frame, Frames
+from ntpcheck.formulas.projected import projected
 from ntpcheck.formulas.truth import Truth
 from ntpcheck.verifier.book import Book
 
@@ -49,7 +50,7 @@ class Batch(Frames):
             return Bounds(low, self.gather(whole.numbers.high, whole.outer, e[2], frame))
         if kind == "let":
             if self.book.lets[e[1]].kind == "point" or (e[2] and lacks(self.book, ("let", e[1]))):
-                return self.alone.number(e, frame)
+                return projected(self, e, frame) or self.alone.number(e, frame)
             return self.called(e, frame, "number")
         if kind in BINARY:
             a = self.number(e[1], frame)

@@ -21,10 +21,11 @@ from ntpcheck import __version__
 from ntpcheck.claim import Effort
 from ntpcheck.engine import lattice
 from ntpcheck.engine.lattice import Grid
+from ntpcheck.engine.proofreading.climbing import Narrow, climbed
 from ntpcheck.engine.proofreading.drawing import UNANSWERED, kind_of
 from ntpcheck.engine.proofreading.placements import at_ends, at_points, grown_apart, resized, resized_together
 from ntpcheck.engine.sweep import generator, impose, sifted
-from ntpcheck.evidence import FAILS, UNDECIDED, judge
+from ntpcheck.evidence import FAILS, UNDECIDED, Evidence, judge
 from ntpcheck.formulas.edges import Edge, Edges
 from ntpcheck.formulas.says import Says
 from ntpcheck.formulas.spaces import space_of
@@ -64,6 +65,7 @@ def failing(claim: Claim, seed: int) -> Iterator[Instance]:
     kind, source = kind_of(claim), generator(seed, "extremes", claim.id)
     bounds = edges(claim)
     sources, left = [bounds.fields[name].source for name in bounds.tables()], [UNSURE] * 3
+    narrow = Narrow(claim)
     for shape in shapes(kind, f"{seed}/extremes/{claim.id}"):
         for drawn in lattice.drawn(kind, shape, source, ROWS, WIDE):
             batch = stretched(drawn, source)
@@ -72,12 +74,14 @@ def failing(claim: Claim, seed: int) -> Iterator[Instance]:
                     inside = _inside(claim, impose(claim.assumes, batch) if forced else batch)
                     if inside is None:
                         continue
-                    yield from _failing(claim, inside)
+                    yield from _failing(inside, narrow)
                     near = inside.select(slice(MOVED))
                     for other in chain.from_iterable(bounds.moved(edge, near) for edge in bounds.found):
-                        yield from _failing(claim, _inside(claim, other))
-                    yield from _resized(claim, near, sources, source)
-                    yield from _placed(claim, near.select(slice(PLACED)), left)
+                        yield from _failing(_inside(claim, other), narrow)
+                    yield from _resized(claim, near, sources, source, narrow)
+                    yield from _placed(claim, near.select(slice(PLACED)), left, narrow)
+    for inside, evidence in climbed(narrow, source, lambda batch: sifted(claim.assumes, batch)[0]):
+        yield from _seen(inside, evidence)
 
 
 def shapes(kind: type, seed: str) -> list[dict[str, int]]:
@@ -87,20 +91,22 @@ def shapes(kind: type, seed: str) -> list[dict[str, int]]:
     return [dict(zip(axes, sizes, strict=True)) for sizes in list(dict.fromkeys(drawn))[:SHAPES]]
 
 
-def _resized(claim: Claim, near: Any, tables: Sequence[str], source: torch.Generator) -> Iterator[Instance]:
+def _resized(
+    claim: Claim, near: Any, tables: Sequence[str], source: torch.Generator, narrow: Narrow
+) -> Iterator[Instance]:
     """The same with tables made larger and smaller; two at once of those that have to fit another one."""
     bound: list[str] = []
     for name in tables:
         for other in resized(near, [name], source):
             inside = _inside(claim, other)
-            yield from _failing(claim, inside)
+            yield from _failing(inside, narrow)
             if inside is None or 2 * inside.batch[0] < near.batch[0]:
                 bound.append(name)
     for other in resized_together(near, bound, source):
-        yield from _failing(claim, _inside(claim, other))
+        yield from _failing(_inside(claim, other), narrow)
 
 
-def _placed(claim: Claim, inside: Any, left: list[int]) -> Iterator[Instance]:
+def _placed(claim: Claim, inside: Any, left: list[int], narrow: Narrow) -> Iterator[Instance]:
     """The same where tensors stand at the book's points: where a strict bound fails, floats are not sure.
 
     And where scalars stand beside the numbers that they are compared with: there a constant that is a little
@@ -118,7 +124,10 @@ def _placed(claim: Claim, inside: Any, left: list[int]) -> Iterator[Instance]:
         certain, unsure = sifted(claim.assumes, batch)[:2]
         rows = np.flatnonzero(certain | unsure)
         if len(rows):
-            said = judge(claim.conclude(batch.select(rows), Effort()))
+            looked = batch.select(rows)
+            evidence = claim.conclude(looked, Effort())
+            said = judge(evidence)
+            narrow.note(looked, evidence, certain[rows])
             yield from (found[rows[k]] for k in np.flatnonzero(said == FAILS)[:LOOKED])
             open_ones = [found[rows[k]] for k in np.flatnonzero(said == UNDECIDED)]
             asked = list({_scalars(one): one for one in open_ones[::-1]}.values())[: min(LOOKED, left[i])]
@@ -137,10 +146,16 @@ def _inside(claim: Claim, batch: Any) -> Any:
     return batch.select(kept) if kept.any() else None
 
 
-def _failing(claim: Claim, inside: Any) -> Iterator[Instance]:
+def _failing(inside: Any, narrow: Narrow) -> Iterator[Instance]:
     if inside is not None:
-        fails = np.flatnonzero(judge(claim.conclude(inside, Effort())) == FAILS)
-        yield from (inside.row(int(row)).exact() for row in fails[:LOOKED])
+        evidence = narrow.claim.conclude(inside, Effort())
+        narrow.note(inside, evidence)
+        yield from _seen(inside, evidence)
+
+
+def _seen(inside: Any, evidence: Evidence) -> Iterator[Instance]:
+    fails = np.flatnonzero(judge(evidence) == FAILS)
+    yield from (inside.row(int(row)).exact() for row in fails[:LOOKED])
 
 
 def edges(claim: Claim) -> Edges:
