@@ -46,7 +46,7 @@ class Combinations:
         return True
 
     def _linear(self, e: Core) -> Terms:
-        e = self.opened(e)
+        e = self._cancelled(self.opened(e))
         if e[0] == "q":
             return {(): e[1]} if e[1] else {}
         if e[0] in ("+", "-"):
@@ -62,6 +62,38 @@ class Combinations:
             if e[0] == "/" and same(self.opened(e[1]), self.opened(e[2])):  # 1 wherever it has a value
                 return {(): ONE}
         return self._scaled(e)
+
+    def _cancelled(self, e: Core) -> Core:
+        """A product, or what is summed, without factors by which it is divided too: these are not 0 there."""
+        if e[0] == "sum":
+            inner = self.opened(e[3])
+            body = self._cancelled(inner)
+            return e if body is inner else (*e[:3], body)
+        above, below = self._factors(e)
+        kept: list[Core] = []
+        left = [(self._key(x), x) for x in below]
+        for x in above if below else ():
+            same_one = next((k for k, (key, _) in enumerate(left) if key == self._key(x)), None)
+            if same_one is None or x[0] == "q":
+                kept.append(x)
+            else:
+                del left[same_one]
+        if len(left) == len(below):
+            return e
+        product, divisor = (_product(parts) for parts in (kept, [x for _, x in left]))
+        return product if not left else ("/", product, divisor)
+
+    def _factors(self, e: Core) -> tuple[list[Core], list[Core]]:
+        """What a number is a product of, and what it is divided by."""
+        e = self.opened(e)
+        if e[0] not in ("*", "/"):
+            return [e], []
+        (above, below), (more, less) = (self._factors(part) for part in e[1:])
+        return (above + more, below + less) if e[0] == "*" else (above + less, below + more)
+
+    def _key(self, e: Core) -> Any:
+        (key,) = self.term(e, ONE)
+        return key
 
     def _scaled(self, e: Core) -> Terms:
         """A term without the numbers that scale its factors, or what it sums."""
@@ -139,6 +171,13 @@ class Combinations:
             self.shown.setdefault(key, e)
             self.forms[id(e)] = e, key
         return {self.forms[id(e)][1]: scale} if scale else {}
+
+
+def _product(parts: list[Core]) -> Core:
+    found: Core = parts[0] if parts else ("q", ONE)
+    for part in parts[1:]:
+        found = ("*", found, part)
+    return found
 
 
 def content(numbers: Collection[Fraction]) -> Fraction:

@@ -101,4 +101,12 @@ FURTHER_FALSE = [
     ("(exists j. w[j] > 0) and x > 5", "x >= 5 * (w[k] / w[k])"),
     ("x > 5", "tends(norm(h) - norm(w), 0)"),
     ("x > 5", "tends(norm(h) / norm(h), 1)"),
+    # factors that may be 0, and others than the number is divided by
+    ("y * x > c", "y * (x / w[k]) * w[k] > c"),
+    ("(sum j. w[j]) > c", "(sum j. h[j] * (w[j] / h[j])) > c"),
+    ("(sum j | w[j] > 1. w[j] * h[j]) > c", "(sum j | w[j] > 1. w[j] * (h[j] / x) * x) > c"),
+    ("x / (x * y) > c", "x / y > c"),
+    ("x * x / (x * e) > y", "1 / e > y"),
+    ("(sum j. exp(h[j]) * (w[j] / exp(h[k]))) > c", "(sum j. w[j]) > c"),
+    ("e / (x * e) > c", "x > c"),
 ]

@@ -214,4 +214,13 @@ SIGNS = [
     ("y = exp(x)", "y <= exp(x) * ((2 + x^2) / (2 + x^2))"),
     ("x > 5", "forall j | w[j] > 0. x >= 5 * (w[j] / w[j])"),
     ("x > 5", "tends(norm(h) - norm(h), 0)"),
+    # A factor by which the same number is divided too.
+    ("y * (x / e) * e > c", "y * x > c"),
+    ("y * x > c", "y * (x / e) * e > c"),
+    ("(x * y) / (y * e) > c", "x / e > c"),
+    ("(sum j. exp(h[j]) * (w[j] / exp(h[j]))) > c", "(sum j. w[j]) > c"),
+    (
+        "(sum j | w[j] > 1. w[j] / c * (h[j] / w[j]) * y) > x",
+        "(sum j | w[j] > 1. exp(w[j]) / c * (h[j] / exp(w[j])) * y) > x",
+    ),
 ]
