@@ -60,6 +60,16 @@ def test_of_what_stands_a_climb_sees_no_failure_and_rows_come_nearer_to_one() ->
     assert climbing.LEAST < after < before
 
 
+def test_rows_that_have_to_grow_to_be_pulled_inside_are_looked_at_and_not_climbed_on(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    found, kind = narrow(), kind_of(li2024.PAPER[EPSILON])
+    (larger,) = lattice.drawn(kind, dict.fromkeys(lattice.axes(kind), 3), generator(4, "grown"), 32)
+    monkeypatch.setattr(climbing, "impose", lambda *_: larger)
+    looked = list(climbing.climbed(found, generator(5, "grown"), lambda b: np.ones(b.batch[0], dtype=bool)))
+    assert {inside.W.shape[-1] for inside, _ in looked} == {2, 3}
+
+
 def test_moved_tables_are_those_of_the_type_and_print_well() -> None:
     batch = next(
         lattice.drawn(kind_of(li2024.PAPER[EPSILON]), dict.fromkeys("nKd", 2), generator(2, "m"), 64)

@@ -80,7 +80,7 @@ def climbed(
     """
     for start in narrow.starts():
         parts, slack = (np.array([one[i] for one in start]) for i in (0, 1))
-        rows = [row for *_, row in start]
+        rows, shape = [row for *_, row in start], _shape(start[0][-1])
         for round_ in range(ROUNDS):
             children = moved(stack(rows), source, STEPS[round_ % len(STEPS)])
             with suppress(*UNANSWERED):
@@ -93,6 +93,8 @@ def climbed(
                 evidence = narrow.claim.conclude(inside, Effort())
                 yield inside, evidence
                 new = narrow.slack(inside, evidence)[parts[kept], np.arange(len(kept))]
+                if _shape(inside.row(0)) != shape:  # to be pulled inside, they had to grow
+                    continue
                 for k in np.flatnonzero(new < slack[kept]):
                     slack[kept[k]], rows[kept[k]] = new[k], inside.row(int(k))
 
