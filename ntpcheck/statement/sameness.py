@@ -8,7 +8,7 @@ is called equivalent. What a term with unknowns does not decide shows nothing.
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from itertools import chain
 from typing import TYPE_CHECKING, Any
@@ -33,7 +33,7 @@ PATTERNS = 12
 DRAWN = 80  # patterns that are drawn for each that has to be shown where assumptions hold
 RARE = 400  # patterns that are drawn: few inputs make a cycle of two tokens in a graph
 ALLOWANCE = 150_000  # units of work for one text at one pattern
-SIZES = (2, 1, 2, 3)
+SIZES, LARGER = (2, 1, 2, 3), (2, 3, 3)  # of axes; of every second pattern, where more may come together
 SIGNS = {">": ("<", -1), ">=": ("<=", -1), "<": ("<", 1), "<=": ("<=", 1), "=": ("=", 1), "!=": ("!=", 1)}
 OPAQUE = ("rank", "largest", "smallest", "infimum", "psd", "solvable", "some", "every", "sets", "growing")
 UNSURE = (Undecided, Undefined, TooMuch, Nonlinear, TypeError, ValueError)
@@ -162,7 +162,7 @@ def _among(ops: Symbols, one: Any, other: Any) -> bool:
 
 
 def equivalent(book: Book, misprint: Misprint) -> bool:
-    """Whether line and misprint come to the same terms at every one of PATTERNS drawn patterns."""
+    """Whether line and misprint come to the same terms at PATTERNS drawn patterns and as many larger."""
     if settled(book, misprint):
         return True
     core = book.claims[misprint.place].core if misprint.clause else book.lets[misprint.place].core
@@ -171,13 +171,13 @@ def equivalent(book: Book, misprint: Misprint) -> bool:
 
 
 def _equivalent(book: Book, misprint: Misprint, *, opening: bool) -> bool:
-    source, shown = random.Random(f"{misprint.place} {misprint.new}"), 0
-    for _ in range(RARE):
+    source, shown = random.Random(f"{misprint.place} {misprint.new}"), [0, 0]
+    for k in range(RARE):
         try:
-            shown += _same_at(book, misprint, source, opening=opening)
+            shown[k % 2] += _same_at(book, misprint, source, (SIZES, LARGER)[k % 2], opening=opening)
         except (*UNSURE, _DiffersError):
             return False
-        if shown == PATTERNS:
+        if min(shown) >= PATTERNS:
             return True
     return False
 
@@ -231,15 +231,17 @@ class _DiffersError(Exception):
     """The two texts come to other terms."""
 
 
-def _same_at(book: Book, misprint: Misprint, source: random.Random, *, opening: bool) -> bool:
+def _same_at(
+    book: Book, misprint: Misprint, source: random.Random, sizes: Sequence[int], *, opening: bool
+) -> bool:
     """Whether a drawn pattern says something, as an instance with unknowns; the texts agree, or it raises."""
     owner = book.claims[misprint.place] if misprint.clause else book.lets[misprint.place]
     ops = Unknowns()
-    sizes, fields = drawn(ops, book.givens[owner.given], source)
+    lengths, fields = drawn(ops, book.givens[owner.given], source, sizes)
     forms: list[Any] = []
     for text in (book, misprint.book):
         text.given = owner.given
-        world = Terms(text, owner.given, sizes, fields, {})
+        world = Terms(text, owner.given, lengths, fields, {})
         world.ops, world.changed, world.opening = ops, misprint.place, opening
         allow(ALLOWANCE)
         world.reset(64)
@@ -279,11 +281,11 @@ def _texts(world: Terms, misprint: Misprint) -> Any:
 
 
 def drawn(
-    ops: Symbols, fields: dict[str, Field], source: random.Random
+    ops: Symbols, fields: dict[str, Field], source: random.Random, lengths: Sequence[int] = SIZES
 ) -> tuple[dict[str, int], dict[str, Any]]:
     """Sizes and fields of a pattern: unknown reals, counts that are 0 or unknown and positive."""
     axes = {axis for field in fields.values() for axis in field.axes}
-    sizes = {axis: source.choice(SIZES) for axis in sorted(axes)}
+    sizes = {axis: source.choice(lengths) for axis in sorted(axes)}
 
     def entry(name: str, field: Field, at: tuple[int, ...]) -> Any:
         if isinstance(field.kind, tuple):

@@ -12,7 +12,7 @@ from ntpcheck.statement.sameness import equivalent, identical, matching
 from ntpcheck.verifier.book import Book
 from ntpcheck.verifier.intervals import allow
 from ntpcheck.verifier.symbols import Symbols
-from ntpcheck_papers import li2024
+from ntpcheck_papers import li2024, thrampoulidis2024
 
 TEXT = """book toy "A toy"
 axes m: j k; V: u v
@@ -134,3 +134,13 @@ def test_a_definition_is_the_same_where_either_says_what_the_other_does() -> Non
     assert defined_alike(book, made["norm(M) >= rho", "norm(M) > rho"], "sole-minimiser")
     for other in (("gain > 0", "gain >= 0"), ("off(U)", "G(U)")):
         assert not defined_alike(book, made[other], "sole-minimiser")
+
+
+def test_a_guard_is_needed_that_shows_itself_where_two_tokens_of_three_are_out() -> None:
+    """At most small patterns no two tokens are out of one support, and it says 0 <= 0 of one."""
+    place = "linear/lemma-5/case-1-third"
+    book = thrampoulidis2024.PAPER.shelf
+    assert book is not None
+    left_out = [m for m in misprints(book, [place]) if m.kind == "a guard left out" and m.old[:5] == "foral"]
+    (misprint,) = [m for m in left_out if m.new.startswith("forall j z. ")]
+    assert not equivalent(book, misprint)
