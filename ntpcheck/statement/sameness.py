@@ -174,7 +174,7 @@ def _equivalent(book: Book, misprint: Misprint, *, opening: bool) -> bool:
     source, shown = random.Random(f"{misprint.place} {misprint.new}"), [0, 0]
     for k in range(RARE):
         try:
-            shown[k % 2] += _same_at(book, misprint, source, (SIZES, LARGER)[k % 2], opening=opening)
+            shown[k % 2] += _same_at(book, misprint, source, k, opening=opening)
         except (*UNSURE, _DiffersError):
             return False
         if min(shown) >= PATTERNS:
@@ -231,13 +231,11 @@ class _DiffersError(Exception):
     """The two texts come to other terms."""
 
 
-def _same_at(
-    book: Book, misprint: Misprint, source: random.Random, sizes: Sequence[int], *, opening: bool
-) -> bool:
+def _same_at(book: Book, misprint: Misprint, source: random.Random, k: int, *, opening: bool) -> bool:
     """Whether a drawn pattern says something, as an instance with unknowns; the texts agree, or it raises."""
     owner = book.claims[misprint.place] if misprint.clause else book.lets[misprint.place]
     ops = Unknowns()
-    lengths, fields = drawn(ops, book.givens[owner.given], source, sizes)
+    lengths, fields = drawn(ops, book.givens[owner.given], source, (SIZES, LARGER)[k % 2])
     forms: list[Any] = []
     for text in (book, misprint.book):
         text.given = owner.given
