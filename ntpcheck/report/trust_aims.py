@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from ntpcheck.report.templates import part
@@ -118,6 +118,7 @@ def _reading(report: Record, tried: Record) -> Iterator[Aim]:
     when, tested = _examined(report, "books"), _tested(stored)
     yield _most("lines of the two books", BOOKS, sum(books) if books else None, when)
     yield _most("lines of the verifier", VERIFIER, known.get("the verifier"), when)
+    yield _needed(report.get("books", {}).get("loaded", {}), when)
     printed = "lines that the verifier prints of a stored counterexample"
     yield _most(printed, PRINTED, stored and stored["figures"]["lines printed"], tested)
     taken = Aim("stored counterexamples that the verifier does not accept (it takes no number as given)", "0")
@@ -125,6 +126,16 @@ def _reading(report: Record, tried: Record) -> Iterator[Aim]:
         figure = f"{'some' if stored['failed'] else 0} of {stored['times']:,}"
         taken = Aim(*taken[:2], figure, MISSED if stored["failed"] else REACHED, tested)
     yield taken
+
+
+def _needed(loaded: Mapping[str, Sequence[Sequence[int]]], when: str) -> Aim:
+    """What of the verifier one stored counterexample needs. The aim is reached where all keep to it."""
+    what, wanted = "lines of the verifier that a stored counterexample needs", f"at most {VERIFIER:,}"
+    lines = sorted(count for counts in loaded.values() for _, count in counts)
+    if not lines:
+        return Aim(what, wanted)
+    figure = f"median {lines[len(lines) // 2]:,}, most {lines[-1]:,}, of {len(lines):,}"
+    return Aim(what, wanted, figure, REACHED if lines[-1] <= VERIFIER else MISSED, when)
 
 
 def _held(report: Record) -> Iterator[Aim]:

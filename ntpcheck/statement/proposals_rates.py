@@ -25,7 +25,7 @@ from ntpcheck.statement.proposals import (
 )
 from ntpcheck.verifier import exact, premises, sums
 from ntpcheck.verifier.intervals import Undecided, unspent
-from ntpcheck.verifier.lemmas_lines import claimed
+from ntpcheck.verifier.premises import claimed
 from ntpcheck.verifier.symbols import Symbols
 from ntpcheck.verifier.weaker import unpaced
 from ntpcheck.verifier.world import World

@@ -15,7 +15,7 @@ from ntpcheck.statement.proposals import Hints, nested, points, spanning
 from ntpcheck.statement.proposals_rates import SOON, run
 from ntpcheck.verifier import far, premises
 from ntpcheck.verifier.algebra import independent
-from ntpcheck.verifier.lemmas_coordinates import steps
+from ntpcheck.verifier.runs import steps
 from ntpcheck.verifier.weaker import BELOW
 from ntpcheck.verifier.world import World
 

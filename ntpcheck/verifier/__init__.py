@@ -16,6 +16,7 @@ folder that were.
 
 words, layout, grammar   text to trees            intervals, kinds, exact   numbers, exact or enclosed
 book, claims, meaning    trees to cores, digests  algebra, points, optimum  what is named by a property
-evaluate, world          cores to truth           spoken, limits, growth    statements about sequences
-files, judge, command    one file to one answer   lemmas, lemmas_*          what refutes them, one by one
+evaluate, world, rare    cores to truth           spoken, limits, growth    statements about sequences
+files, judge, command    one file to one answer   premises, runs, paths     what lemmas share
+                                                  lemmas, lemmas_*          what refutes them, one by one
 """

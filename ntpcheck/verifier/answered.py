@@ -13,7 +13,7 @@ from . import exact
 from .constants import names
 from .growth import INFINITY
 from .intervals import Undecided
-from .lemmas_some import parts
+from .premises import parts
 from .spoken import names_sequences
 from .tensors import Core, Env
 

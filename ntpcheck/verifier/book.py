@@ -11,11 +11,10 @@ from typing import Any
 
 from .claims import read_claim
 from .grammar import Parser, Tree
-from .layout import items, placed, split
+from .layout import items, split
 from .meaning import Axes, Core, Meaning, Scope
 from .names import Claim, Field, Let, Names
 from .sequences import announce, read_path, read_trajectory
-from .uses import read_use
 from .words import KEYWORDS, BookError, near
 
 TERM = r"([A-Za-z_][\w'-]*)(?:\(([^)]*)\))?(?:\[([\w', ]*)\])?"
@@ -46,6 +45,8 @@ class Book(Names):
                     raise BookError(f"no item starts with {head!r}; they are {', '.join(ITEMS)}")
                 reader(rest, line, clauses)
             except BookError as problem:
+                from .advice import placed
+
                 said = str(problem) if str(problem).startswith("line ") else f"line {line}: {problem}"
                 raise BookError(f"{name}, {placed(text, said)}") from None
 
@@ -213,6 +214,8 @@ class Book(Names):
         read_claim(self, rest, line, clauses)
 
     def read_use(self, rest: str, line: int, clauses: list[Any]) -> None:
+        from .uses import read_use
+
         read_use(self, rest)
 
 

@@ -175,15 +175,8 @@ def digest(book: Book, claim: Claim, dropped: tuple[str, ...] = ()) -> str:
     sequences: dict[str, str] = {}
     while missing := sorted(printer.sequences - set(sequences)):
         sequences |= {name: printer.of(book.lets[name].core) for name in missing}
-    parts = [
-        fields,
-        demands,
-        assumes,
-        stated,
-        sorted((bare(name), said) for name, said in sequences.items()),
-        claim.kind,
-        claim.clause("recorded"),
-    ]
+    named = sorted((bare(name), said) for name, said in sequences.items())
+    parts = [fields, demands, assumes, stated, named, claim.kind, claim.clause("recorded")]
     return hashlib.sha256(repr(parts).encode()).hexdigest()[:12]
 
 

@@ -11,9 +11,9 @@ from typing import Any
 
 from . import files
 from .book import Book
+from .files import beside
 from .intervals import TooMuch, Undecided, Undefined, allow
 from .judge import Answer, Rejected, examine
-from .uses import beside
 from .words import BookError
 
 USAGE = "usage: ntpcheck-verifier --where | [--json | --used] [--patience=N] [--book=BOOK]... FILE..."

@@ -8,18 +8,12 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from . import algebra, points
 from .intervals import Undecided, Undefined, spend
 from .tensors import Core, Env, Setting
 
 
 class Terms(Setting):
     """The numbers of a setting."""
-
-    def point(self, core: Core, env: Env, key: str) -> Any:
-        if core[0] == "closest":
-            return points.closest(self, core, env, key)
-        return self.optimum(core, env, key)
 
     # ---- numbers ----
     def number(self, e: Core, env: Env) -> Any:
@@ -49,12 +43,7 @@ class Terms(Setting):
         if kind == "^":
             return self.power(e, env)
         if kind == "fn":
-            function = {
-                "exp": self.ops.exp,
-                "log": self.ops.log,
-                "sqrt": self.ops.sqrt,
-                "abs": self.ops.absolute,
-            }[e[1]]
+            function = getattr(self.ops, "absolute" if e[1] == "abs" else e[1])  # exp, log and sqrt
             return function(self.number(e[2], env))
         if kind == "if":
             return self.number(e[2] if self.sure(e[1], env) else e[3], env)
@@ -125,13 +114,8 @@ class Terms(Setting):
                     self.ops.power(one[where], 2) if one is other else self.ops.mul(one[where], other[where]),
                 )
             return total
-        if kind == "rank":
-            return Fraction(len(algebra.independent(self.matrix(e, env))[0]))
-        if kind in ("largest", "smallest"):
-            matrix = self.matrix(e, env)
-            if kind == "largest":
-                return algebra.largest(matrix)
-            return self.ops.neg(algebra.largest([[-x for x in row] for row in matrix]))
+        if kind in ("rank", "largest", "smallest"):
+            return self.spectral(kind, self.matrix(e, env))
         if kind == "infimum":
             return self.optimum(e, env, self.place(e[1], env))
         if kind == "sequence":
@@ -151,6 +135,16 @@ class Terms(Setting):
             spend(16 * len(row))
             found.append(row)
         return found
+
+    def spectral(self, kind: str, matrix: list[list[Fraction]]) -> Any:
+        """A rank, or the largest or smallest eigenvalue."""
+        from . import algebra
+
+        if kind == "rank":
+            return Fraction(len(algebra.independent(matrix)[0]))
+        if kind == "largest":
+            return algebra.largest(matrix)
+        return self.ops.neg(algebra.largest([[-x for x in row] for row in matrix]))
 
     def rational(self, x: Any) -> Fraction:
         if not isinstance(x, Fraction):

@@ -11,7 +11,6 @@ from math import gcd, isqrt
 from typing import Any
 
 from . import intervals as paid
-from . import products
 from .intervals import Interval, Undecided, Undefined, pay, plus, quotient, spend, times, working
 from .kinds import (
     ONE,
@@ -25,6 +24,7 @@ from .kinds import (
     Root,
     Sum,
     Terms,
+    affine,
     enclose,
     ends,
     scaled,
@@ -71,13 +71,12 @@ def _log(r: Fraction, coprime: Terms, more: Iterable[tuple[Any, Fraction]]) -> N
     return Log(r, out) if out else r
 
 
-def _logs(found: Terms) -> Number:
-    """A sum of products of logs as a number. Bounds if long."""
-    rest = {key: c for key, c in found.items() if key}
-    r = found.get(products.UNIT, ZERO)
+def _logs(found: Terms, longest: int) -> Number:
+    """A sum of products of logs (products.py) as a number. Bounds if long."""
+    rest, r = {key: c for key, c in found.items() if key}, found.get((), ZERO)
     if all(len(key) == 1 and key[0][1] == 1 for key in rest):
         return _log(r, {}, [(key[0][0], c) for key, c in rest.items()])
-    return Logs(r, rest) if len(rest) <= products.LONGEST else _number(ends(Logs(r, rest)))
+    return Logs(r, rest) if len(rest) <= longest else _number(ends(Logs(r, rest)))
 
 
 def _root(r: Fraction, terms: Iterable[tuple[int, Fraction]]) -> Number:
@@ -126,10 +125,6 @@ def _number(bounds: Interval) -> Number:
 
 
 # ---- Arithmetic ----
-def affine(x: Number) -> Affine:
-    return x if isinstance(x, Affine) else Affine(x, {})
-
-
 def add(x: Number, y: Number) -> Number:
     if type(x) is Fraction and type(y) is Fraction:
         return plus(x, y)
@@ -145,7 +140,9 @@ def add(x: Number, y: Number) -> Number:
         x, y = (x, y) if len(x.c) >= len(y.c) else (y, x)
         return _log(plus(x.r, y.r), x.c, y.c.items())
     if isinstance(x, Log | Logs) and isinstance(y, Log | Logs):
-        return _logs(products.added(x, y))
+        from . import products
+
+        return _logs(products.added(x, y), products.LONGEST)
     if isinstance(x, Root) and isinstance(y, Root):
         return _root(plus(x.r, y.r), [*x.c.items(), *y.c.items()])
     if (one := _quotient(x)) and (other := _quotient(y)):
@@ -176,8 +173,11 @@ def mul(x: Number, y: Number) -> Number:
         return Affine(mul(x, y.k), {cell: times(x, a) for cell, a in y.a.items()}, y.of)
     if isinstance(x, Affine) or isinstance(y, Affine):
         raise Nonlinear("an unknown point is multiplied by more than a rational")
-    if isinstance(x, Log | Logs) and isinstance(y, Log | Logs) and (found := products.multiplied(x, y)):
-        return _logs(found)
+    if isinstance(x, Log | Logs) and isinstance(y, Log | Logs):
+        from . import products
+
+        if found := products.multiplied(x, y):
+            return _logs(found, products.LONGEST)
     if isinstance(x, Root) and isinstance(y, Root) and len(x.c) * len(y.c) <= 2 * ROOTS:
         terms = [(n, times(c, r)) for r, z in ((x.r, y), (y.r, x)) for n, c in z.c.items()]
         terms += [(n * m, times(c, d)) for n, c in x.c.items() for m, d in y.c.items()]

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any
 
 from .growth import Growth
 from .intervals import Undecided, spend
-from .lemmas_rates import needs
 from .orders import UNIT, Grown, Order
 from .polynomials import Polynomial, divided, divisor
+from .premises import needs
 from .symbols import Quotient
 
 if TYPE_CHECKING:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from . import exact
 from .intervals import Undecided
 from .kinds import ends
+from .premises import needs
 from .symbols import Quotient, Symbols
 from .tensors import Core, Env, Tensor
 
@@ -220,3 +221,27 @@ def symbolic(
     """What a number is as a quotient, where tensors in the environment, or sequences, are unknown."""
     with world.under(ops, sequences or {}):
         return world.number(core, env)
+
+
+# ---- sums of exponentials of one coordinate, whose atom is 0 ----
+def leading(part: Terms) -> tuple[Fraction, Any]:
+    """The largest exponent and its coefficient."""
+    top = max(form[0] for form, _ in part)
+    return top, coefficient(part, top)
+
+
+def coefficient(part: Terms, exponent: Fraction) -> Any:
+    """The coefficient of an exponent, 0 where there is none."""
+    return next((c for form, c in part if form[0] == exponent), ZERO)
+
+
+def numbered(part: Any, atoms: list[int]) -> tuple[Terms, Terms]:
+    """A quotient whose atoms are numbered as the coordinates."""
+    halves = sums(part)
+    fit = all(form.keys() <= set(atoms) for half in halves for form, _ in half)
+    needs(fit, "exponents are linear in the coordinates")
+    above, below = (
+        [({i: form.get(atom, ZERO) for i, atom in enumerate(atoms)}, c) for form, c in half]
+        for half in halves
+    )
+    return above, below

@@ -51,6 +51,13 @@ def contents(path: Path) -> str:
         raise Unreadable(f"it cannot be read: {type(problem).__name__}: {problem}") from None
 
 
+def beside() -> list[Path]:
+    """The books beside the package: in a folder of a paper, or in one that holds several papers."""
+    root = Path(__file__).resolve().parents[2]
+    places = ("*/*.book", "ntpcheck_papers/*/*.book", "properties/*/*/*.book")
+    return sorted({book for place in places for book in root.glob(place)})
+
+
 def document(path: Path) -> dict[str, Any]:
     """The JSON object of a file. Raises Unreadable."""
     text = contents(path)
@@ -66,13 +73,8 @@ def document(path: Path) -> dict[str, Any]:
     require(
         KEYS - {"found"} <= set(found) <= KEYS | {"lemma"}, f"its keys should be {', '.join(sorted(KEYS))}"
     )
-    for key, kind in (
-        ("claim", str),
-        ("statement", str),
-        ("instance", dict),
-        ("hints", dict),
-        ("dropped", list),
-    ):
+    kinds = {"claim": str, "statement": str, "instance": dict, "hints": dict, "dropped": list}
+    for key, kind in kinds.items():
         require(isinstance(found[key], kind), f"{key} is no {kind.__name__}")
     return found
 

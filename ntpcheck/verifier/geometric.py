@@ -13,11 +13,12 @@ from typing import TYPE_CHECKING, Any
 
 from . import exact
 from .constants import conjuncts, joined, names, positive
+from .cores import exchanged, inside
 from .growth import INFINITY
 from .intervals import Undecided
 from .orders import Grown, grown
-from .premises import cells
-from .tensors import Core, Env, Tensor
+from .premises import cells, scalar
+from .tensors import Core, Env
 
 if TYPE_CHECKING:
     from .world import World
@@ -43,7 +44,7 @@ def too_fast(world: World, known: dict[str, Any], core: Core, ops: Any, fails: F
             rate = ops.divide(power, k)
             if exact.sign(ops.limit(rate)) != 0 or ops.limit(power) != (INFINITY, 1):
                 continue
-            found = {**known, **{key: one(x, key) for key, x in ((RATE, rate), (PRODUCT, power))}}
+            found = {**known, **{key: scalar(x, key) for key, x in ((RATE, rate), (PRODUCT, power))}}
             kept = [
                 [e for e in conjuncts(part) if not (e[0] == "cmp" and names(e, {name}))]
                 for part in (guard, body)
@@ -62,26 +63,16 @@ def too_fast(world: World, known: dict[str, Any], core: Core, ops: Any, fails: F
     return False
 
 
-def one(x: Any, name: str) -> Tensor:
-    """A number as a tensor without axes."""
-    return Tensor(lambda _: x, name)
-
-
 def replaced(e: Any, name: str, along: str) -> Any:
     """A core with c(k) for c; its product with k is known without a remainder."""
-    if not isinstance(e, tuple):
-        return e
     c, k = ("par", name, ()), ("sequence", along, ())
-    if e in (("*", c, k), ("*", k, c)):
-        return ("sequence", PRODUCT, ())
-    return ("sequence", RATE, ()) if e == c else tuple(replaced(part, name, along) for part in e)
+    products, rate, product = (("*", c, k), ("*", k, c)), ("sequence", RATE, ()), ("sequence", PRODUCT, ())
+    return exchanged(e, lambda part: product if part in products else rate if part == c else part)
 
 
 def occurs(e: Any, name: str) -> int:
     """How often a formula names a number."""
-    if not isinstance(e, tuple):
-        return 0
-    return int(e == ("par", name, ())) + sum(occurs(part, name) for part in e)
+    return sum(part == ("par", name, ()) for part in inside(e))
 
 
 class Harder:

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from . import exact
 from .goals import Cell, Goal
-from .lemmas_rates import needs
-from .premises import entries, unknowns
+from .premises import entries, needs, unknowns
 from .symbols import POSITIVE, UNIT, Quotient, Symbols, product
 from .tensors import Tensor
 

@@ -108,9 +108,7 @@ class Parser:
             unknowns = [self.unknown()]
             while not self.sees(".", "|"):
                 unknowns.append(self.unknown())
-            condition = self.expression() if self.maybe("|") else None
-            self.take(".")
-            return (kind, tuple(unknowns), condition, self.expression())
+            return (kind, tuple(unknowns), self.given(), self.expression())
         if self.sees("eventually", "always"):
             self.at += 1
             return (kind, self.expression())
@@ -186,10 +184,7 @@ class Parser:
             self.bare = self.at
             return found
         if self.maybe("infimum"):
-            unknown = self.unknown()
-            condition = self.expression() if self.maybe("|") else None
-            self.take(".")
-            found = ("infimum", unknown, condition, self.product())
+            found = ("infimum", self.unknown(), self.given(), self.product())
             self.bare = self.at
             return found
         return self.power()
@@ -207,9 +202,13 @@ class Parser:
         names = [self.name()]
         while not self.sees("|", "."):
             names.append(self.name("letters end with a dot, forall j v. F: " if self.sees(",") else ""))
+        return tuple(names), self.given()
+
+    def given(self) -> Tree | None:
+        """The condition on what is bound, if there is one, and the full stop that ends it."""
         condition = self.expression() if self.maybe("|") else None
         self.take(".")
-        return tuple(names), condition
+        return condition
 
     def unknown(self) -> tuple[str, tuple[str, ...]]:
         """A name and the letters of its axes: `D[v,i]`."""
@@ -273,15 +272,12 @@ class Parser:
         self.at += 1
         self.take("(")
         written = f"letters of rows and columns come first, as in {kind}(i; a. T); "
-        rows, columns, condition = [self.name(written)], list[str](), None
+        rows, columns = [self.name(written)], list[str]()
         while not self.maybe(";"):
             rows.append(self.name(written))
         while not self.sees(".", "|"):
             columns.append(self.name())
-        if self.maybe("|"):
-            condition = self.expression()
-        self.take(".")
-        body = self.expression()
+        condition, body = self.given(), self.expression()
         self.take(")")
         ends = self.subscripts() if kind == "closure" else ()
         return (kind, tuple(rows), tuple(columns), condition, body, ends)

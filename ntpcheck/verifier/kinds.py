@@ -21,7 +21,7 @@ class Nonlinear(TypeError):
     """An unknown point stands where only a number can: a defect of the statement, not of the instance."""
 
 
-class _Combination:
+class Combination:
     """r + sum of c times what n stands for, at least one term; `known` keeps bounds by precision."""
 
     __slots__ = ("c", "known", "r")
@@ -30,7 +30,7 @@ class _Combination:
         self.r, self.c, self.known = r, c, dict[int, Interval]()
 
 
-class Log(_Combination):
+class Log(Combination):
     """r + sum of c log n, for coprime naturals n > 1 and for atoms.
 
     An atom is a sum of c e^s > 0, as its pairs (s, c) in order, with 0 for the largest s, and |c| = 1 there.
@@ -42,7 +42,7 @@ class Log(_Combination):
     __slots__ = ()
 
 
-class Logs(_Combination):
+class Logs(Combination):
     """r + sum of c times a product of logs, some of two or more; a key has pairs (n, power) of n as in a Log.
 
     What is left after cancelling may hide a 0.
@@ -51,7 +51,7 @@ class Logs(_Combination):
     __slots__ = ()
 
 
-class Root(_Combination):
+class Root(Combination):
     """r + sum of c sqrt n, for naturals n of which none, and no product of two, is a square.
 
     It is not 0: such square roots and 1 are independent over the rationals (Besicovitch).
@@ -94,6 +94,10 @@ class Affine:
 Number = Fraction | Log | Logs | Exps | Root | Interval | Affine
 
 
+def affine(x: Number) -> Affine:
+    return x if isinstance(x, Affine) else Affine(x, {})
+
+
 def weight(x: object) -> int:
     """What a number takes to keep, in units of about 300 bytes: its terms, or its length."""
     if isinstance(x, Exps):
@@ -102,31 +106,7 @@ def weight(x: object) -> int:
         return 0
     if isinstance(x, Fraction | tuple):
         return sum(map(paid.length, x if isinstance(x, tuple) else (x,))) >> 11
-    return len(x.c) if isinstance(x, _Combination) else len(x.a) if isinstance(x, Affine) else 0
-
-
-class Mark:
-    """Bounds, equal only to themselves: those of several numbers may be the same."""
-
-    __slots__ = ("bounds",)
-
-    def __init__(self, bounds: Interval) -> None:
-        self.bounds = bounds
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Mark) and other.bounds is self.bounds
-
-    def __hash__(self) -> int:
-        return id(self.bounds)
-
-
-def mark(x: Number) -> object:
-    """Something that is equal for equal numbers, and for no others."""
-    if isinstance(x, Exps):
-        return "e", tuple(sorted(x.p.items())), tuple(sorted(x.q.items()))
-    if isinstance(x, _Combination):
-        return type(x).__name__, x.r, tuple(sorted(x.c.items(), key=str))
-    return Mark(x) if isinstance(x, tuple) else x
+    return len(x.c) if isinstance(x, Combination) else len(x.a) if isinstance(x, Affine) else 0
 
 
 # ---- Bounds and signs ----

@@ -23,10 +23,6 @@ CLAUSES = (
 CLAUSE = re.compile(rf"    ({CLAUSES})(?=\s|$)\s*(.*)")
 BARE = ("hedge", "transcription", "ours")  # clauses without which a claim states the same
 HAS = {"claim": tuple(CLAUSES.split("|")), "assume": ("says", "reading")}  # clauses, by the item's head
-NAMED = re.compile(  # the words of a message that stand in the book
-    r"^(?P<name>\S+) (?:is defined nowhere(?!.* is a letter)|is the letter of no axis|has \d+ indices)"
-    r"|(?:^cannot read|, before) (?P<quote>['\"])(?P<words>.*?)(?: the end)?(?P=quote)(?:: |$)"
-)
 
 
 def split(text: str) -> list[str]:
@@ -42,7 +38,9 @@ def items(text: str) -> Iterator[Item]:
         if not (raw.isascii() and raw.rstrip().isprintable()):
             raise BookError(f"line {number}: {stranger(raw.rstrip())}: {ascii(raw.strip())[:60]}")
         if len(raw.rstrip()) > WIDTH:
-            raise BookError(too_long(text.split("\n")))
+            from . import advice
+
+            raise BookError(advice.too_long(text.split("\n"), WIDTH))
         if not line.strip():
             if found and not raw.strip():
                 found[-1] = _longer(found[-1], "")
@@ -66,16 +64,6 @@ def items(text: str) -> Iterator[Item]:
     yield from ((head, rest.rstrip(), number, clauses) for head, rest, number, clauses in found)
 
 
-def too_long(lines: list[str]) -> str:
-    """The lines with too many signs, all at once."""
-    found = [(n, len(raw.rstrip())) for n, raw in enumerate(lines, 1) if len(raw.rstrip()) > WIDTH]
-    more = "".join(f", {n} ({size})" for n, size in found[1:9]) + ", and more" * (len(found) > 9)
-    return (
-        f"line {found[0][0]}: it has {found[0][1]} signs, and a line at most {WIDTH}; what continues it is "
-        "indented by eight spaces" + (more and f". Too long are, with their signs, also: {more[2:]}")
-    )
-
-
 @lru_cache(4096)
 def _like(word: str, head: str) -> str:
     """The clause of such an item that starts almost like this; empty where there is none."""
@@ -86,43 +74,16 @@ def _like(word: str, head: str) -> str:
 def misplaced(line: str, head: str) -> str:
     """Why an indented line of a claim or an assumption is no clause and continues none; else nothing."""
     depth, text, known = len(line) - len(line.lstrip()), line.strip(), HAS[head]
-    first = text.split()[0]
     exact = re.match(rf"({CLAUSES})(?=\s|$)", text)
     clause = exact[1] if exact else ""
-    meant = clause or _like(first, head)
     if depth == 4 and clause in known:
         return ""
-    if depth == 4:
-        hint = f"did you mean `{meant}`?" if meant in known else f"it has {', '.join(known)}."
-        return f"{head!r} has no clause {first!r}; {hint} What continues a clause is indented by eight spaces"
-    if depth < 8:
-        hint = f", and `{meant}` is one" if meant else ""
-        return f"{depth} spaces; a clause is indented by four, what continues one by eight or more{hint}"
-    if meant and (clause or meant not in BARE):
-        return (
-            f"it continues the line above and starts like the clause `{meant}`; indent a clause by four "
-            "spaces, or let the line start with another word"
-        )
-    return ""
+    meant = clause or _like(text.split()[0], head)
+    if depth >= 8 and not (meant and (clause or meant not in BARE)):
+        return ""
+    from . import advice
 
-
-def placed(text: str, said: str) -> str:
-    """An error and the line that it speaks of, with a mark below the words that it names."""
-    number, _, rest = said.removeprefix("line ").partition(": ")
-    lines = text.split("\n")[int(number) - 1 :] or [""]
-    last = next((k for k, line in enumerate(lines) if k and line[:1] not in ("", " ", "#")), len(lines))
-    body, at, named = "\n".join(lines[:last]), 0, NAMED.search(rest)
-    if named and named["name"]:
-        found = re.search(rf"(?<![\w'-]){re.escape(named['name'])}(?![\w'-])", body)
-    else:
-        parts = named["words"].split() if named else []
-        found = re.search(r"\s*".join(map(re.escape, parts)), body) if parts else None
-    if not found:
-        return f"{said}\n    {lines[0].strip()}"
-    above, line = body.count("\n", 0, found.start()), lines[body.count("\n", 0, found.start())]
-    at = found.start() - body.rfind("\n", 0, found.start()) - 1 - (len(line) - len(line.lstrip()))
-    size = max(1, min(len(found[0]), len(line.strip()) - at)) if named and named["name"] else 1
-    return f"line {int(number) + above}: {rest}\n    {line.strip()}\n    {' ' * at}{'^' * size}"
+    return advice.misplaced(line, head, meant, known)
 
 
 def _longer(

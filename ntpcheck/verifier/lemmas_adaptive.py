@@ -10,19 +10,20 @@ from itertools import permutations
 from typing import TYPE_CHECKING, Any
 
 from . import exact, far
+from .cores import exchanged, within
+from .far import leading
 from .intervals import Undecided
-from .lemmas_coordinates import GROWTH, Followed, leading, refuted
-from .lemmas_lines import starting
-from .lemmas_rates import exchanged, needs, precise, same, within
-from .limits import EXP_R, R, with_sequences
+from .lemmas_coordinates import Followed, refuted
+from .limits import EXP_R, GROWTH, R, with_sequences
 from .orders import ONE, Grown, Order, Tower
 from .paces import height
 from .polynomials import reduced
-from .premises import all_of, axes_of, entries, lemma
+from .premises import all_of, axes_of, entries, lemma, needs, precise, same, scalar, table
 from .pulled import signs
+from .runs import along, moves, shown, starting
 from .spoken import spoken
 from .symbols import POSITIVE, Quotient, Symbols
-from .tensors import Core, Tensor
+from .tensors import Core
 
 if TYPE_CHECKING:
     from .book import Let
@@ -72,9 +73,9 @@ def adaptive(world: World, core: Core) -> list[str]:
 
 def outrun(world: World, core: Core, found: Adaptive) -> None:
     """Requires that the formula fails where m is R, and log k is log R + O(1)."""
-    far_out = {cell: GROWTH.add(x, GROWTH.mul(found.way[cell], R)) for cell, x in found.start.items()}
+    far_out = along(GROWTH, found.start, [found.way], [R])
     log_k = Grown([(ONE, LOG_R)], BOUNDED)
-    known = {found.run: Tensor(far_out.__getitem__, found.run)}
+    known = {found.run: table(far_out, found.run)}
     known[found.lets[found.run].core[1]] = scalar(Tower(log_k))
     if with_sequences(world, known, core):
         raise Undecided("the formula holds far out on that line")
@@ -90,7 +91,7 @@ def fades(world: World, name: str, let: Let) -> None:
     """Requires a number that starts at 0 <= f < 1 and is multiplied by one between 0 and 1 in each step."""
     ops = Symbols()
     here = ops.unknown(name)
-    with world.under(ops, {name: Tensor(lambda _: here, name)}):
+    with world.under(ops, {name: scalar(here, name)}):
         constant, slopes = ops.linear(entries(world, let.core[3], let)[()])
     factor, first = slopes.get(name, ZERO), starting(world, let)[()]
     needs(slopes.keys() == {name} and constant == 0, f"each step of {name} is a multiple of it")
@@ -105,17 +106,14 @@ class Adaptive:
         self.world, self.lets, self.run, self.mean, self.square = world, lets, run, mean, square
         axes = axes_of(lets[run])
         needs(all(axes_of(lets[name]) == axes for name in (mean, square)), "all have the same axes")
-        self.way, self.slope = (
-            {cell: world.exhibited(word, axes, {})[cell] for cell in world.cells(axes)}
-            for word in ("direction", "gradient")
-        )
+        self.way, self.slope = (shown(world, word, axes) for word in ("direction", "gradient"))
         self.first = next((cell for cell, x in self.slope.items() if x), ())
         needs(any(self.way.values()) and self.first in self.slope, "no tensor exhibited is 0")
         self.start, self.ops = starting(world, lets[run]), Symbols()
         m = self.ops.unknown("m")
         self.atom = self.ops.numbers["m"]
-        here = {cell: self.ops.add(x, self.ops.mul(self.way[cell], m)) for cell, x in self.start.items()}
-        self.known = {run: Tensor(here.__getitem__, run)}
+        here = along(self.ops, self.start, [self.way], [m])
+        self.known = {run: table(here, run)}
 
     def line(self) -> Any:
         """What m is for all large k but for o(1), R being log k; None where steps have no epsilon.
@@ -150,7 +148,7 @@ class Adaptive:
         found: list[Any] = []
         for x in (ZERO, share):
             here = {cell: ops.mul(c**power, x) for cell, c in self.slope.items()}
-            with self.world.under(ops, {**self.known, name: Tensor(here.__getitem__, name)}):
+            with self.world.under(ops, {**self.known, name: table(here, name)}):
                 after = entries(self.world, self.lets[name].core[3], self.lets[name])
             size = ops.mul(1 / self.slope[self.first] ** power, after[self.first])
             for cell, y in after.items():
@@ -174,7 +172,7 @@ class Adaptive:
             self.mean + AFTER: {cell: ops.mul(x, M) for cell, x in self.slope.items()},
             self.square + AFTER: {cell: ops.mul(x * x, ops.mul(r, r)) for cell, x in self.slope.items()},
         }
-        known = {**self.known, **{name: Tensor(x.__getitem__, name) for name, x in after.items()}}
+        known = {**self.known, **{name: table(x, name) for name, x in after.items()}}
         near: list[Any] = []
         for name in self.lets.keys() - {self.run, self.mean, self.square}:
             near.append(root := ops.unknown(("near", name), POSITIVE))
@@ -182,11 +180,8 @@ class Adaptive:
         with world.under(ops, known):
             moved = entries(world, core, let)
         here = self.known[self.run]
-        first = next(cell for cell, x in self.way.items() if x)
-        size = ops.mul(1 / self.way[first], ops.subtract(moved[first], here[first]))
-        for cell, x in moved.items():
-            off = ops.subtract(ops.subtract(x, here[cell]), ops.mul(self.way[cell], size))
-            needs(ops.sign(off) == 0, "no step leads off the line")
+        added = {cell: ops.subtract(x, here[cell]) for cell, x in moved.items()}
+        size = moves(ops, self.way, added, "no step leads off the line")
         rest = ops.divide(ops.mul(size, r), M)
         if constant(rest, near):
             return ZERO
@@ -208,10 +203,6 @@ class Adaptive:
             return ("sequence", name + AFTER, e[3])
 
         return exchanged(core, change)
-
-
-def scalar(x: Any) -> Tensor:
-    return Tensor(lambda _: x, "number")
 
 
 def faint(x: Any, atoms: list[int]) -> Any:

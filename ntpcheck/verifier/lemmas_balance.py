@@ -8,28 +8,27 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 from . import exact, far
 from .calculus import gradient
 from .convexity import convex
 from .crossings import between, known, near_line
+from .far import numbered
 from .growth import INFINITY
 from .intervals import Undecided
-from .lemmas_coordinates import GROWTH, directions, parted
-from .lemmas_plane import renamed
-from .lemmas_rates import Path, needs, same
 from .lemmas_some import fails
-from .limits import R
+from .limits import GROWTH, R
 from .orders import UNIT, Grown, Order, grown
+from .paths import Path
 from .placed import Placed
 from .polynomials import reduced
-from .premises import BITS, axes_of, inner, lemma, the_path, total
+from .premises import BITS, axes_of, lemma, needs, same, scalar, table, the_path, total
 from .pulled import zero_of
-from .spoken import LIMITS
+from .runs import along, orthogonal, parted
+from .spoken import denied
 from .symbols import Symbols
-from .tensors import Core, Tensor
+from .tensors import Core
 
 if TYPE_CHECKING:
     from .book import Let
@@ -40,13 +39,6 @@ Step = tuple[Terms, Terms]
 ZERO, ONE = Fraction(0), Fraction(1)
 LOGS = Order({}, 0, 1)
 LOG_R = Grown([(ONE, LOGS)])
-KEPT = {  # parts of a formula that make it true where they are; all others, conditions of sums too, may not
-    **dict.fromkeys(("and", "or", "let", *LIMITS), (1, 2, 3)),
-    **dict.fromkeys(("exists", "some"), (2, 3)),
-    **dict.fromkeys(("forall", "every"), (3,)),
-    "implies": (2,),
-    "sets": (4,),
-}
 
 
 @lemma
@@ -72,7 +64,7 @@ def balanced(world: World, core: Core) -> list[str]:
         above, below = (value(part, at) for part in parts[0])
         size = GROWTH.divide(GROWTH.mul(GROWTH.mul(Fraction(2), R), below), above)
     needs(ops.limit(size) == (INFINITY, 1), "the path runs on without end")
-    known = {name: Tensor(point.__getitem__, name), let.core[1]: Tensor(lambda _: size, "running")}
+    known = {name: table(point, name), let.core[1]: scalar(size, "running")}
     if not fails(world, known, core, ops):
         raise Undecided("the formula is not seen to fail there")
     return [
@@ -97,26 +89,6 @@ def equations_of(world: World, core: Core, let: Let) -> list[dict[Any, Fraction]
     return Path(world, core).equations if let.core[5] is not None else []
 
 
-def denied(world: World, core: Core) -> bool:
-    """Whether a statement about a limit stands where it makes the formula false rather than true, as under a
-    negation or in a condition of `forall`: what is known of some radii says nothing of its opposite."""
-    seen: set[tuple[str, bool]] = set()
-
-    def walk(e: Any, *, under: bool) -> bool:
-        if not isinstance(e, tuple) or not e:
-            return False
-        if under and e[0] in LIMITS:
-            return True
-        if e[0] == "let" and (e[1], under) not in seen:
-            seen.add((e[1], under))
-            if walk(world.book.lets[e[1]].core, under=under):
-                return True
-        kept = KEPT.get(e[0], ()) if isinstance(e[0], str) else range(len(e))  # a list of parts keeps all
-        return any(walk(part, under=under or i not in kept) for i, part in enumerate(e))
-
-    return walk(core, under=False)
-
-
 def forces(
     world: World, name: str, let: Let, goal: Core, equations: list[dict[Any, Fraction]]
 ) -> tuple[Symbols, dict[Any, Any], list[Step]]:
@@ -124,20 +96,17 @@ def forces(
 
     Of the gradient what is orthogonal to all that obeys the equations does not count.
     """
-    ops, ways = Symbols(), list(directions(world, name, let))
+    ops, ways = Symbols(), orthogonal(world, name, let)
     obeying = far.Point(Symbols(), list(world.cells(axes_of(let))), equations)
     needs(all(obeying.holds(way) for way in ways), "the directions exhibited obey the path's equations")
-    for one, other in combinations(ways, 2):
-        needs(not inner(exact, one, other), "the directions exhibited are orthogonal")
     axes = axes_of(let)
-    point: dict[Any, Any] = dict.fromkeys(world.cells(axes), ZERO)
-    for i, way in enumerate(ways):
-        point = {cell: ops.add(x, ops.mul(way[cell], ops.unknown(i))) for cell, x in point.items()}
-    slopes = gradient(world, goal, let.core[2], Tensor(point.__getitem__, name), axes, {}, ops)
+    origin = dict.fromkeys(world.cells(axes), ZERO)
+    point = along(ops, origin, ways, [ops.unknown(i) for i in range(len(ways))])
+    slopes = gradient(world, goal, let.core[2], table(point, name), axes, {}, ops)
     parts = parted(ops, ways, {cell: ops.neg(x) for cell, x in slopes.items()}, obeying.basis())
     needs(far.positive(parts[0]), "the goal falls along the first direction everywhere")
     atoms = [ops.numbers[i] for i in range(len(ways))]
-    return ops, point, [shifted(renamed(part, atoms)) for part in parts]
+    return ops, point, [shifted(numbered(part, atoms)) for part in parts]
 
 
 def shifted(step: Step) -> Step:

@@ -5,23 +5,21 @@ Steps are quotients of sums of exponentials. Each lemma is derived in the papers
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import combinations, count
 from typing import TYPE_CHECKING, Any
 
 from . import exact, falling, far
-from .growth import Growth
+from .far import coefficient, leading
 from .intervals import Undecided
-from .lemmas_rates import needs, precise
 from .lemmas_some import fails
-from .limits import EXP_R, R
+from .limits import EXP_R, GROWTH, SOON, R
 from .orders import UNIT, Grown, Order
 from .placed import Placed
 from .polynomials import reduced
-from .premises import axes_of, entries, inner, lemma
+from .premises import lemma, needs, precise, scalar, table
 from .pulled import Terms, decaying, pulled
+from .runs import along, steps
 from .sums import moving, with_sums
 from .symbols import Quotient, Symbols
 from .tensors import Core, Tensor
@@ -33,9 +31,7 @@ if TYPE_CHECKING:
 Cell = tuple[int, ...]
 Numbers = dict[Cell, Any]
 ZERO, ONE, HALF = Fraction(0), Fraction(1), Fraction(1, 2)
-GROWTH = Growth()
-ANY, NOT_NEGATIVE = (-1, 1), (0, 1)
-SOON = 64  # what tends to 0 geometrically is o(k^-64) too
+NOT_NEGATIVE = (0, 1)
 
 
 @lemma
@@ -77,10 +73,7 @@ class Followed:
     far: list[Any]
 
     def entries(self, ops: Any, numbers: list[Any]) -> Tensor:
-        found = self.start
-        for way, m in zip(self.ways, numbers, strict=True):
-            found = {cell: ops.add(x, ops.mul(way[cell], m)) for cell, x in found.items()}
-        return Tensor(found.__getitem__, self.name)
+        return table(along(ops, self.start, self.ways, numbers), self.name)
 
 
 def refuted(world: World, core: Core, found: list[Followed], k: Any) -> bool:
@@ -89,7 +82,7 @@ def refuted(world: World, core: Core, found: list[Followed], k: Any) -> bool:
     Where too little is left once remainders are put in, the numbers along the directions are symbols first,
     so that what cancels of a remainder does.
     """
-    running: dict[str, Any] = {one.along: Tensor(lambda _: k, "running") for one in found}
+    running: dict[str, Any] = {one.along: scalar(k, "running") for one in found}
     try:
         numbers = {one.name: one.entries(GROWTH, one.far) for one in found} | running
         return fails(world, with_sums(world, core, numbers, k, GROWTH), core)
@@ -121,61 +114,6 @@ def outward(part: Any, atom: int) -> bool:
     if of_powers := falling.polynomials(part, atom):
         return falling.onward(of_powers)
     return far.positive(part)
-
-
-def steps(
-    world: World, name: str, let: Let, signs: tuple[int, int] = ANY
-) -> tuple[Numbers, list[Numbers], list[Any], list[int]]:
-    """The start, the directions exhibited, and the step along each from anywhere in their span.
-
-    The steps are quotients of atoms, one for each coordinate; no step leads off the span.
-    """
-    ops, ways = Symbols(), list(directions(world, name, let))
-    for one, other in combinations(ways, 2):
-        needs(not inner(exact, one, other), "the directions exhibited are orthogonal")
-    with world.under(exact):
-        found = entries(world, let.core[2], let)
-    unknown = [ops.unknown(i, signs) for i in range(len(ways))]
-    point = dict(found)
-    for way, m in zip(ways, unknown, strict=True):
-        point = {cell: ops.add(x, ops.mul(way[cell], m)) for cell, x in point.items()}
-    with world.under(ops, {name: Tensor(point.__getitem__, name)}):
-        moved = {cell: ops.subtract(x, point[cell]) for cell, x in entries(world, let.core[3], let).items()}
-    return found, ways, parted(ops, ways, moved), [ops.numbers[i] for i in range(len(ways))]
-
-
-def parted(
-    ops: Symbols, ways: list[Numbers], moved: Numbers, all_ways: list[Numbers] | None = None
-) -> list[Any]:
-    """What a step, or a gradient, is along each of the directions, which it does not leave.
-
-    all_ways: tensors to which what is left has to be orthogonal; without them it has to be 0.
-    """
-    parts: list[Any] = []
-    left = dict(moved)
-    for way in ways:
-        part = ops.mul(1 / sum((c * c for c in way.values()), ZERO), inner(ops, way, moved))
-        left = {cell: ops.subtract(x, ops.mul(way[cell], part)) for cell, x in left.items()}
-        parts.append(part)
-    off = (
-        left.values()
-        if all_ways is None
-        else (inner(ops, {cell: way.get(cell, ZERO) for cell in left}, left) for way in all_ways)
-    )
-    needs(all(ops.sign(x) == 0 for x in off), "no step leads off the directions exhibited")
-    return parts
-
-
-def directions(world: World, name: str, let: Let) -> Iterator[dict[Cell, Fraction]]:
-    """The tensors exhibited for a trajectory, none of them 0."""
-    for i in count():
-        if f"claim.{name}.{i}" not in world.hints:
-            needs(i, f"a direction is exhibited for {name}")
-            return
-        shown = world.exhibited(f"{name}.{i}", axes_of(let), {})
-        way = {cell: shown[cell] for cell in world.cells(axes_of(let))}
-        needs(any(way.values()), "a direction exhibited is not 0")
-        yield way
 
 
 def alone(part: Any, atom: int, clock: Clock) -> tuple[Any, str]:
@@ -210,7 +148,7 @@ class Clock:
         near = (height - form[0] for height, part in zip((top, low), step, strict=True) for form, _ in part)
         gap = min([b, *(x for x in near if x > 0)])
         more = exact.subtract(
-            exact.divide(of(step[0], top - b), a), exact.divide(of(step[1], low - b), d)
+            exact.divide(coefficient(step[0], top - b), a), exact.divide(coefficient(step[1], low - b), d)
         )  # p(m) = c e^(-b m) (1 + more e^(-b m) + ..)
         drift = exact.add(more, exact.mul(HALF * b, c))  # e^(b m) = b c k + drift log k + O(1)
         if not self.taken:
@@ -233,14 +171,3 @@ class Clock:
             linear = Order({}, 1)
             self.k = Grown([first, (exact.neg(exact.divide(drift, c)), linear)], linear)
         return R
-
-
-def leading(part: Terms) -> tuple[Fraction, Any]:
-    """The largest exponent and its coefficient."""
-    top = max(form[0] for form, _ in part)
-    return top, of(part, top)
-
-
-def of(part: Terms, exponent: Fraction) -> Any:
-    """The coefficient of an exponent, 0 where there is none."""
-    return next((c for form, c in part if form[0] == exponent), ZERO)

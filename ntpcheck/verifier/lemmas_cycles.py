@@ -6,22 +6,31 @@ It is derived in the linear paper's `derivations.md`.
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from . import answered, exact, limits
 from .growth import INFINITY, Growth
 from .intervals import Undecided
-from .lemmas_held import tensor
-from .lemmas_lines import starting
-from .lemmas_rates import needs, precise
-from .premises import all_of, clocks, entries, lemma, sequences, total, unknowns
+from .premises import (
+    all_of,
+    entries,
+    lemma,
+    needs,
+    precise,
+    scalar,
+    sequences,
+    table,
+    total,
+    unknowns,
+)
+from .runs import shown_number, walked
 from .spoken import about_limits, names_sequences, running
 from .sums import added
 from .symbols import POSITIVE, Quotient, Symbols
 from .tensors import Core, Env, Tensor
 
 if TYPE_CHECKING:
-    from .book import Let
     from .world import World
 
 State = dict[str, dict[tuple[int, ...], Any]]
@@ -55,12 +64,12 @@ class Run:
 
     def __init__(self, world: World, core: Core) -> None:
         self.world, self.lets = world, all_of(world, core, "trajectory")
-        self.first, self.period = (whole(world.exhibited(word, (), {})[()]) for word in ("step", "period"))
+        self.first, self.period = (whole(shown_number(world, word)) for word in ("step", "period"))
         needs(self.period > 0 and self.first + self.period <= LAST, f"they repeat in the first {LAST} steps")
         along = {let.core[1] for let in self.lets.values()}
         needs(len(along) == 1, "they run along one number")
         (self.clock,) = along
-        self.states = followed(world, self.lets, self.first + self.period)
+        self.states = list(islice(walked(world, self.lets), self.first + self.period + 1))
         then, now = self.states[self.first], self.states[-1]
         back = {
             name: all(exact.sign(exact.subtract(x, then[name][c])) == 0 for c, x in now[name].items())
@@ -81,10 +90,10 @@ class Run:
 
     def at(self, state: State, number: Any, place: int | None = None) -> dict[str, Any]:
         """The trajectories at one place; of sums and means along all steps there, if its number is told."""
-        known: dict[str, Any] = {name: tensor(found) for name, found in state.items()}
+        known: dict[str, Any] = {name: table(found) for name, found in state.items()}
         if place is not None:
             known |= {name: tally.far(place, number) for name, tally in self.tallies.items()}
-        return known | {self.clock: Tensor(lambda _: number, "step")}
+        return known | {self.clock: scalar(number, "step")}
 
     def says(self, e: Core, env: Env) -> bool:
         """Whether a statement about limits holds."""
@@ -150,8 +159,8 @@ class Tally:
         """What a step adds to S where the others are at one place, whatever S and k are."""
         world, ops = self.run.world, Symbols()
         k = ops.unknown(self.run.clock, POSITIVE)
-        known: dict[str, Any] = {name: tensor(state[name]) for name in self.run.others}
-        known |= {self.run.clock: Tensor(lambda _: k, "step"), self.name: (own := unknowns(ops, self.name))}
+        known: dict[str, Any] = {name: table(state[name]) for name in self.run.others}
+        known |= {self.run.clock: scalar(k, "step"), self.name: (own := unknowns(ops, self.name))}
         with world.under(ops, known):
             after = entries(world, self.let.core[3], self.let)
         before, weight = (k, ops.add(k, Fraction(1))) if self.mean else (Fraction(1), Fraction(1))
@@ -178,13 +187,3 @@ class Tally:
 def whole(x: Fraction) -> int:
     needs(x.denominator == 1 and x >= 0, "the numbers of steps are whole")
     return int(x)
-
-
-def followed(world: World, named: dict[str, Let], last: int) -> list[State]:
-    """Where trajectories are after each of so many steps, in exact numbers."""
-    found: list[State] = [{name: starting(world, let) for name, let in named.items()}]
-    for k in range(last):
-        here: dict[str, Any] = {name: tensor(values) for name, values in found[-1].items()}
-        with world.under(exact, here | clocks(named, k)):
-            found.append({name: entries(world, let.core[3], let) for name, let in named.items()})
-    return found

@@ -13,20 +13,20 @@ from typing import TYPE_CHECKING, Any
 from . import exact, optimum, points
 from .algebra import independent, solve
 from .constants import conjuncts
+from .cores import exchanged
 from .goals import Cell, Goal, Row, along, goal, less, pairing
 from .gradients import followed
 from .intervals import Undecided, Undefined
 from .kinds import Affine, Nonlinear
-from .lemmas_balance import denied
-from .lemmas_coordinates import GROWTH, SOON
-from .lemmas_lines import exhibited_matrix, kept, leads, sides, starting, trajectory
-from .lemmas_rates import exchanged, needs, precise
+from .lemmas_lines import exhibited_matrix, kept, leads, sides
 from .lemmas_some import fails
-from .limits import EXP_R, R
+from .limits import EXP_R, GROWTH, SOON, R
 from .optimum import Problem
 from .orders import UNIT, Grown, Order
 from .placed import Placed
-from .premises import BITS, axes_of, in_a_ball, inner, lemma, sequences, the_path
+from .premises import BITS, axes_of, in_a_ball, inner, lemma, needs, precise, sequences, table, the_path
+from .runs import shown_number, starting, trajectory
+from .spoken import denied
 from .symbols import Symbols
 from .tensors import Core, Tensor
 
@@ -59,7 +59,7 @@ def descends(world: World, core: Core) -> list[str]:
         raise Undecided(f"a premise of the lemma fails: {said}") from None
     ops, point = run.place()
     known: dict[str, Any] = {
-        run.name: Tensor(point.__getitem__, run.name),
+        run.name: table(point, run.name),
         run.let.core[1]: Tensor(lambda _: run.running(), "running"),
         OWN: Tensor(lambda _: run.value(), OWN),
     }
@@ -78,7 +78,7 @@ def stays_above(world: World, core: Core) -> list[str]:
     run = Followed(world, core)
     ends = [part[2] for part in conjuncts(core) if part[0] == "tends" and run.valued(part[1]) == VALUE]
     needs(ends, "the formula says what the goal tends to")
-    Z, centre = exhibited_matrix(world, run.let), world.exhibited("centre", (), {})[()]
+    Z, centre = exhibited_matrix(world, run.let), shown_number(world, "centre")
     near, most, move = kept(world, run.name, run.let, Z, centre)
     for place in sides(near, most, centre):
         needs(leads(move, place, decided, ZERO), "each step moves u")

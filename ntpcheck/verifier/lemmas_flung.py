@@ -6,6 +6,7 @@ It is derived in the linear paper's `derivations.md`.
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import islice
 from math import ceil
 from typing import TYPE_CHECKING, Any
 
@@ -13,15 +14,12 @@ from . import exact, far
 from .falling import polynomials
 from .intervals import Undecided
 from .kinds import enclose
-from .lemmas_balance import denied
-from .lemmas_coordinates import GROWTH
-from .lemmas_held import EXACTLY
-from .lemmas_lines import starting
-from .lemmas_rates import needs, precise
-from .limits import R, with_sequences
+from .limits import GROWTH, R, with_sequences
 from .orders import Grown, Order
-from .premises import all_of, axes_of, entries, lemma
+from .premises import all_of, clocks, lemma, needs, precise, table
 from .pulled import decaying
+from .runs import EXACTLY, moves, shown_in_all, shown_number, starting, stepped, walked
+from .spoken import denied
 from .symbols import Symbols
 from .tensors import Core, Tensor
 
@@ -53,7 +51,7 @@ def flung(world: World, core: Core) -> list[str]:
     needs(len(sides) == 1 or not denied(world, core), "no statement about a limit is denied")
     far_out = [line.at(GROWTH, GROWTH.mul(side, R)) for side in sides]
     if pace is not None:
-        far_out = [known | line.clocks(pace) for known in far_out]
+        far_out = [known | clocks(line.lets, pace) for known in far_out]
     found = [with_sequences(world, known, core) for known in far_out]  # it has a value on either side
     if all(found):
         raise Undecided("the formula holds far out on that line")
@@ -66,22 +64,15 @@ class Line:
     def __init__(self, world: World, core: Core) -> None:
         self.world, self.lets, ops = world, all_of(world, core, "trajectory"), Symbols()
         self.start = {name: starting(world, let) for name, let in self.lets.items()}
-        self.way = {
-            (name, cell): world.exhibited(f"{name}.0", axes_of(let), {})[cell]
-            for name, let in self.lets.items()
-            for cell in world.cells(axes_of(let))
-        }
+        self.way = shown_in_all(world, self.lets)
         needs(any(self.way.values()), "a direction exhibited is not 0")
-        self.first = next(key for key, x in self.way.items() if x)
         m = ops.unknown("m")
         self.atom = ops.numbers["m"]
         here = self.at(ops, m)
         with world.under(ops, here):
-            after = {name: entries(world, let.core[3], let) for name, let in self.lets.items()}
+            after = stepped(world, self.lets)
         moved = {(n, cell): ops.subtract(after[n][cell], here[n][cell]) for n, cell in self.way}
-        self.move = ops.mul(1 / self.way[self.first], moved[self.first])
-        off = (ops.subtract(x, ops.mul(self.way[key], self.move)) for key, x in moved.items())
-        needs(all(ops.sign(x) == 0 for x in off), "no step leads off the directions exhibited")
+        self.move = moves(ops, self.way, moved, "no step leads off the directions exhibited")
 
     def at(self, ops: Any, m: Any) -> dict[str, Any]:
         """Where they are."""
@@ -89,23 +80,16 @@ class Line:
 
     def one(self, ops: Any, name: str, start: dict[Cell, Any], m: Any) -> Tensor:
         found = {cell: ops.add(x, ops.mul(self.way[name, cell], m)) for cell, x in start.items()}
-        return Tensor(found.__getitem__, name)
-
-    def clocks(self, k: Any) -> dict[str, Any]:
-        return {let.core[1]: Tensor(lambda _: k, "running") for let in self.lets.values()}
+        return table(found, name)
 
     def reached(self) -> Any:
         """Bounds of m after as many steps as are exhibited."""
-        last, at = self.world.exhibited("step", (), {})[()], self.start
+        last = shown_number(self.world, "step")
         needs(last.denominator == 1 and 0 <= last <= EXACTLY, f"the step is one of the first {EXACTLY}")
-        for _ in range(int(last)):
-            known = {name: Tensor(found.__getitem__, "at a step") for name, found in at.items()}
-            with self.world.under(exact, known):
-                after = {name: entries(self.world, let.core[3], let) for name, let in self.lets.items()}
-            at = {name: {cell: enclose(x) for cell, x in found.items()} for name, found in after.items()}
-        name, cell = self.first
+        *_, at = islice(walked(self.world, self.lets, enclose), int(last) + 1)
+        name, cell = first = next(key for key, x in self.way.items() if x)
         off = exact.subtract(at[name][cell], self.start[name][cell])
-        return exact.mul(1 / self.way[self.first], off)
+        return exact.mul(1 / self.way[first], off)
 
 
 def law(part: Any, atom: int) -> tuple[Fraction, list[Fraction], Any]:

@@ -12,20 +12,18 @@ from typing import TYPE_CHECKING, Any
 
 from . import exact, far, points
 from .algebra import independent
-from .intervals import Undecided, Useless, outward, working
+from .cores import reached
+from .intervals import Undecided, Useless
 from .kinds import ends
-from .lemmas_coordinates import steps
-from .lemmas_lines import leads, pieces, starting, trajectory
-from .lemmas_rates import needs, precise
-from .lemmas_some import parts
-from .premises import all_of, clocks, entries, lemma, sequences
+from .lemmas_lines import leads, pieces
+from .premises import all_of, entries, lemma, needs, parts, precise, sequences, table
+from .runs import along, followed, shown_number, steps, trajectory
 from .sums import run_on
 from .symbols import Symbols
-from .tensors import Core, Env, Tensor
+from .tensors import Core, Env
 from .valued import may_end
 
 if TYPE_CHECKING:
-    from .book import Let
     from .steady import Part
     from .world import World
 
@@ -33,8 +31,6 @@ Cell = tuple[int, ...]
 Span = tuple[Fraction, Fraction]
 Line = Callable[[Span], dict[str, Any]]  # the trajectory while m is between bounds
 ZERO, ONE = Fraction(0), Fraction(1)
-EXACTLY = 16  # steps that are exact while numbers are short: each doubles their length
-LAST = 256  # the last step that is looked at, by bounds: each widens them, so that late ones take more bits
 DEPTH = 5  # of cuts where bounds are too wide
 ENDS = ("from", "to", "and-from", "and-to")  # of the two intervals
 
@@ -45,7 +41,7 @@ def at_a_step(world: World, core: Core) -> list[str]:
     """What is said to hold always is false if it is false at one step, whose number is exhibited; the
     trajectories are followed there from their starts.
     """
-    named, last = all_of(world, core, "trajectory"), world.exhibited("step", (), {})[()]
+    named, last = all_of(world, core, "trajectory"), shown_number(world, "step")
     at = followed(world, named, last, partial(valued, world, may_end(world, core)))
     if further := far_out(world, core):  # a limit beside it has no value where one of these has none later
         run_on(world, {name: named[name] for name in further})
@@ -73,21 +69,8 @@ def at_a_step(world: World, core: Core) -> list[str]:
 
 def far_out(world: World, core: Core) -> set[str]:
     """The trajectories of which a formula says more than what always holds, with those that these need."""
-    found, seen = set[str](), set[str]()
-
-    def walk(e: Any) -> None:
-        if not isinstance(e, tuple):
-            return
-        if e[:1] in (("tends",), ("bounded",), ("eventually",)):
-            found.update(sequences(world, e))
-        elif e[:1] == ("let",) and e[1] not in seen:
-            seen.add(e[1])
-            walk(world.book.lets[e[1]].core)
-        for part in e:
-            walk(part)
-
-    walk(core)
-    return found
+    limits = (e for e in reached(world.book, core) if e[:1] in (("tends",), ("bounded",), ("eventually",)))
+    return set[str]().union(*(sequences(world, e) for e in limits))
 
 
 def valued(world: World, found: list[Part], at: dict[str, Any]) -> None:
@@ -96,32 +79,6 @@ def valued(world: World, found: list[Part], at: dict[str, Any]) -> None:
         needs(all(isinstance(x, int) for x in env.values()), "what is said always names no unknown number")
         with world.under(exact, at, moment=True):
             world.formula(said, env)
-
-
-def followed(
-    world: World, named: dict[str, Let], last: Fraction, seen: Callable[[dict[str, Any]], Any] = bool
-) -> dict[str, Any]:
-    """Trajectories after so many steps from their starts, and the numbers that they run along.
-
-    A step may name that number: it is the one that it leads from, 0 at the start. seen: is told what is known
-    before each step.
-    """
-    needs(last.denominator == 1 and 0 <= last <= LAST, f"the step is one of the first {LAST}")
-    at: dict[str, Any] = {name: tensor(starting(world, let)) for name, let in named.items()}
-    for k in range(int(last)):
-        seen(at | clocks(named, k))
-        with world.under(exact, at | clocks(named, k)):
-            after = {name: entries(world, let.core[3], let) for name, let in named.items()}
-        if last > EXACTLY:
-            after = {name: {cell: bounds(x) for cell, x in found.items()} for name, found in after.items()}
-        at = {name: tensor(found) for name, found in after.items()}
-    return at | clocks(named, int(last))
-
-
-def bounds(x: Any) -> Any:
-    """A number, if it is a short rational, or short bounds on it."""
-    low, high = outward(*ends(x), working())
-    return low if low == high else (low, high)
 
 
 def nothing_solves(world: World, e: Core, env: Env) -> bool:
@@ -134,14 +91,10 @@ def nothing_solves(world: World, e: Core, env: Env) -> bool:
     cells = list(world.cells(axes))
     alone = len(independent([[form.a.get(cell, ZERO) for cell in cells] for _, form in found])[0])
     if e[2] is not None and alone == len(cells):
-        point = tensor(dict.fromkeys(cells, ZERO) | solved[0])
+        point = table(dict.fromkeys(cells, ZERO) | solved[0])
         if world.formula(e[2], {**env, name: point}) is False:
             return False
     raise Undecided("some numbers may satisfy the equations")
-
-
-def tensor(found: dict[Cell, Any]) -> Tensor:
-    return Tensor(found.__getitem__, "at a step")
 
 
 @lemma
@@ -153,7 +106,7 @@ def caught(world: World, core: Core) -> list[str]:
     name, let = trajectory(world, core)
     start, ways, moves, atoms = steps(world, name, let)
     needs(len(ways) == 1, "one direction is exhibited")
-    a, b, c, d = (world.exhibited(word, (), {})[()] for word in ENDS)
+    a, b, c, d = (shown_number(world, word) for word in ENDS)
     places = [(min(a, b), max(a, b)), (min(c, d), max(c, d))]
     move = far.along(moves[0], {atoms[0]: ONE})
     cut = [piece for low, high in places for piece in pieces(low, high, ZERO)]
@@ -163,7 +116,7 @@ def caught(world: World, core: Core) -> list[str]:
         needs(inside, "a step from the intervals ends in them")
 
     def line(m: Span) -> dict[str, Any]:
-        return {name: tensor({cell: exact.add(x, exact.mul(ways[0][cell], m)) for cell, x in start.items()})}
+        return {name: table(along(exact, start, ways, [m]))}
 
     if not any(nowhere(world, part, env, line, cut) for part, env in parts(world, core, {})):
         raise Useless("the formula is not seen to fail in these intervals")  # by how wide their pieces are
@@ -218,8 +171,8 @@ def swings(world: World, core: Core) -> list[str]:
     needs(len(ways) == 1, "one direction is exhibited")
     ops = Symbols()
     m = ops.unknown("m")
-    point = {cell: ops.add(x, ops.mul(ways[0][cell], m)) for cell, x in start.items()}
-    with world.under(ops, {name: tensor(point)}):
+    point = along(ops, start, ways, [m])
+    with world.under(ops, {name: table(point)}):
         moved = entries(world, let.core[3], let)
         first = next(cell for cell in ways[0] if ways[0][cell])
         pull, slopes = ops.linear(ops.mul(1 / ways[0][first], ops.subtract(moved[first], point[first])))

@@ -10,15 +10,14 @@ from typing import TYPE_CHECKING, Any
 
 from . import exact, far
 from .calculus import Derivatives, Dual
+from .cores import renamed
+from .far import leading
 from .intervals import Undecided
-from .lemmas_coordinates import GROWTH, directions, leading, parted
-from .lemmas_lines import starting
-from .lemmas_rates import needs, precise, renamed, same
-from .lemmas_some import parts
-from .limits import R
+from .limits import GROWTH, R
 from .polynomials import reduced
-from .premises import all_of, axes_of, entries, inner, lemma, sequences
+from .premises import all_of, axes_of, inner, lemma, needs, parts, precise, same, sequences, table
 from .pulled import added, signs
+from .runs import along, directions, parted, shown_number, starting, step_from
 from .symbols import POSITIVE, Symbols
 from .tensors import Core, Env, Tensor
 
@@ -93,12 +92,8 @@ class Pair:
         """p, the same for each coordinate, positive, with 1 + p' > 0, and falling exponentially."""
         ops = Symbols()
         unknown = [ops.unknown(i) for i in range(len(self.ways))]
-        here = dict(self.start)
-        for way, m in zip(self.ways, unknown, strict=True):
-            here = {cell: ops.add(x, ops.mul(way[cell], m)) for cell, x in here.items()}
-        with world.under(ops, {self.one: Tensor(here.__getitem__, self.one)}):
-            after = entries(world, let.core[3], let)
-        moves = parted(ops, self.ways, {cell: ops.subtract(x, here[cell]) for cell, x in after.items()})
+        here = along(ops, self.start, self.ways, unknown)
+        moves = parted(ops, self.ways, step_from(world, ops, self.one, let, here))
         found = []
         for i, move in enumerate(moves):
             needs(far.positive(move), "each coordinate rises")
@@ -114,7 +109,7 @@ class Pair:
 
     def shift(self, world: World, i: int, y: Any) -> tuple[int, int]:
         """The bound exhibited for a coordinate, seen to hold at the start and so for ever."""
-        told, way = (world.exhibited(f"{word}.{i}", (), {})[()] for word in ("ahead", "way"))
+        told, way = (shown_number(world, f"{word}.{i}") for word in ("ahead", "way"))
         needs(told.denominator == 1 and abs(told) <= MOST and way in (AT_LEAST, AT_MOST), "a bound is shown")
         s = int(told)
         late, early = self.walked(ZERO, max(s, 0)), self.walked(y, max(-s, 0))
@@ -158,29 +153,20 @@ class Pair:
         return found
 
     def point(self, numbers: list[Any]) -> Tensor:
-        found: Numbers = dict(self.start)
-        for way, m in zip(self.ways, numbers, strict=True):
-            found = {cell: GROWTH.add(x, GROWTH.mul(way[cell], m)) for cell, x in found.items()}
-        return Tensor(found.__getitem__, "run")
+        return table(along(GROWTH, self.start, self.ways, numbers), "run")
 
     def worse(self, world: World, apart: Core, env: Env) -> bool:
         """Whether the smaller side less the larger does not fall as Y goes beyond a bound, at positive
         coordinates, which all are in the end."""
         ops = Symbols()
-        runs = []
-        for name in (self.one, self.other):
-            found: Numbers = dict(self.start)
-            for i, way in enumerate(self.ways):
-                m = ops.unknown((name, i), POSITIVE)
-                found = {cell: ops.add(x, ops.mul(way[cell], m)) for cell, x in found.items()}
-            runs.append(found)
+        one, other = (
+            along(ops, self.start, self.ways, [ops.unknown((x, i), POSITIVE) for i in range(len(self.ways))])
+            for x in (self.one, self.other)
+        )
         moving = {
-            cell: Dual(x, {(i,): way[cell] for i, way in enumerate(self.ways)}) for cell, x in runs[1].items()
+            cell: Dual(x, {(i,): way[cell] for i, way in enumerate(self.ways)}) for cell, x in other.items()
         }
-        known = {
-            self.one: Tensor(runs[0].__getitem__, self.one),
-            self.other: Tensor(moving.__getitem__, self.other),
-        }
+        known = {self.one: table(one, self.one), self.other: table(moving, self.other)}
         with world.under(Derivatives(ops), known):
             rises = world.number(apart, env)
         if not isinstance(rises, Dual):

@@ -5,11 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from .constants import conjuncts, linear, names, negative, positive, terms, unequal
-from .growth import Growth
 from .intervals import Undecided
-from .lemmas_some import fails, parts
-from .limits import EXP_R, R
-from .premises import broken, lemma, sequences
+from .lemmas_some import fails
+from .limits import EXP_R, GROWTH, R
+from .premises import broken, lemma, parts, sequences
 from .spoken import about_limits, names_sequences, running
 from .tensors import Core, Tensor
 
@@ -51,10 +50,8 @@ def approached(world: World, core: Core) -> list[str]:
     margin, unknown, axes, goal, level, body = small_enough(core)
     if about_limits(world, (goal, level, body)):  # of one M, and not of all that lie along the ray
         raise broken("nothing that is said of a small loss is about a limit")
-    base, way = (world.exhibited(f"{unknown}.{part}", axes, {}) for part in ("from", "along"))
-    ops = Growth()
-    ray = Tensor(lambda at: ops.add(base[at], ops.mul(way[at], R)), unknown)
-    with world.under(ops):
+    ray = shown_ray(world, unknown, axes)
+    with world.under(GROWTH):
         there = {**env, unknown: ray}
         if not any(_holds(world, e, there) for e in (("tends", goal, level), ("cmp", "<=", goal, level))):
             raise broken("what is small does not tend to its level along the ray")
@@ -76,11 +73,9 @@ def outpaced(world: World, core: Core) -> list[str]:
     positives, constants, unknown, axes, guard, body = scaled(core)
     if about_limits(world, (guard or (), body)):  # of one M, and not of all that lie along the ray
         raise broken("an inequality that is to hold for every tensor is about a limit")
-    base, way = (world.exhibited(f"{unknown}.{part}", axes, {}) for part in ("from", "along"))
-    ops, free = Growth(), constants - positives
-    ray = Tensor(lambda at: ops.add(base[at], ops.mul(way[at], R)), unknown)
+    ray, free = shown_ray(world, unknown, axes), constants - positives
     said = f", for any {', '.join(sorted(constants))}"
-    with world.under(ops):
+    with world.under(GROWTH):
         for part in conjuncts(guard):
             if not meets(world, part, {**env, unknown: ray}, constants, free):
                 raise broken("the condition does not hold along the ray")
@@ -89,11 +84,17 @@ def outpaced(world: World, core: Core) -> list[str]:
         for part, inner in parts(world, body, {**env, unknown: ray}):
             if unequal(part) and all(linear(side, constants) for side in part[2:]):
                 found = {name: world.number(e, inner) for name, e in terms(part, constants).items()}
-                if negative(ops, found, free):
+                if negative(GROWTH, found, free):
                     return [f"premise     along the ray exhibited one side outgrows the other{said}"]
             if not names(part, constants) and world.formula(part, inner) is False:
                 return [f"premise     along the ray exhibited a part of the formula is false{said}"]
     raise Undecided("no inequality is seen to fail far out on the ray, whatever the constants are")
+
+
+def shown_ray(world: World, unknown: str, axes: tuple[str, ...]) -> Tensor:
+    """P + R D, P and D exhibited."""
+    base, way = (world.exhibited(f"{unknown}.{part}", axes, {}) for part in ("from", "along"))
+    return Tensor(lambda at: GROWTH.add(base[at], GROWTH.mul(way[at], R)), unknown)
 
 
 def at_a_number(world: World, core: Core) -> tuple[Core, dict[str, Any]]:

@@ -12,11 +12,12 @@ from typing import TYPE_CHECKING, Any
 
 from . import exact, far, optimum
 from .constants import conjuncts, names
+from .cores import renamed, within
 from .goals import along
 from .intervals import Undecided, Undefined
-from .lemmas_rates import Path, needs, precise, renamed, same, within
 from .lemmas_some import fails
-from .premises import lemma
+from .paths import Path
+from .premises import lemma, needs, precise, same
 from .symbols import Quotient, Symbols
 from .tensors import Core, Tensor
 

@@ -10,17 +10,13 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from . import exact
-from .growth import INFINITY, Growth
+from .growth import INFINITY
 from .intervals import Undecided
-from .lemmas_lines import starting
-from .lemmas_passed import SIDES
-from .lemmas_rates import needs, precise
-from .lemmas_some import parts
-from .limits import R
+from .limits import GROWTH, R
 from .paces import counter
-from .premises import all_of, entries, lemma, unknowns
+from .premises import SIDES, all_of, entries, lemma, needs, parts, precise, scalar, unknowns
+from .runs import starting
 from .spoken import names_sequences, running
-from .sums import number
 from .symbols import Quotient, Symbols
 from .tensors import Core, Env
 
@@ -29,7 +25,6 @@ if TYPE_CHECKING:
     from .world import World
 
 NOT_NEGATIVE = (0, 1)
-GROWTH = Growth()
 ALMOST = -1  # powers of k below this one add up
 
 
@@ -65,7 +60,7 @@ class Schedule:
         self.along = next(iter(named.values())).core[1]
         k = self.ops.unknown(self.along, NOT_NEGATIVE)
         self.clock = self.ops.numbers[self.along]
-        self.known: dict[str, Any] = {self.along: number(k)}
+        self.known: dict[str, Any] = {self.along: scalar(k)}
         self.shrinking = set[int]()
         self.moved: dict[str, Let] = {}
         self.geometric: list[str] = []
@@ -74,11 +69,11 @@ class Schedule:
             self.known[name] = unknowns(self.ops, name)
             with suppress(Undecided):
                 start, pace = counter(world, name, let)
-                self.known[name], self.counted = number(self.ops.add(start, self.ops.mul(pace, k))), True
+                self.known[name], self.counted = scalar(self.ops.add(start, self.ops.mul(pace, k))), True
                 continue
             if self.falls(name, let):
                 self.geometric.append(name)
-                self.known[name] = number(self.ops.unknown((name, ())))
+                self.known[name] = scalar(self.ops.unknown((name, ())))
                 self.shrinking.add(self.ops.numbers[name, ()])
             else:
                 self.moved[name] = let
@@ -177,7 +172,7 @@ class Kept:
             with suppress(Undecided):
                 with self.world.under(self.ops, self.known, moment=True):
                     self.world.number(bounded, env)
-                with self.world.under(GROWTH, {self.along: number(R)}, moment=True):
+                with self.world.under(GROWTH, {self.along: scalar(R)}, moment=True):
                     end = GROWTH.limit(self.world.number(side, env))
                 return isinstance(end, tuple) and sign * end[1] in SIDES[said[1]]
         return False

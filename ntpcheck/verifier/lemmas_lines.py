@@ -11,12 +11,21 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from . import exact, far
-from .growth import Growth
 from .intervals import Undecided
 from .kinds import enclose, ends
-from .lemmas_rates import needs, precise
-from .limits import EXP_R, R, with_sequences
-from .premises import all_of, axes_of, entries, inner, lemma, levels, tending, unknowns
+from .limits import EXP_R, GROWTH, R, with_sequences
+from .premises import (
+    axes_of,
+    claimed,
+    entries,
+    inner,
+    lemma,
+    needs,
+    precise,
+    table,
+    unknowns,
+)
+from .runs import along, moves, shown, shown_number, starting, step_from, trajectory
 from .symbols import Quotient, Symbols
 from .tensors import Core, Tensor
 
@@ -27,7 +36,6 @@ if TYPE_CHECKING:
 Cell = tuple[int, ...]
 Span = tuple[Fraction, Fraction]
 ZERO, ONE = Fraction(0), Fraction(1)
-GROWTH = Growth()
 PIECES = 16  # of an interval on which a slope is bounded
 CUTS = 9  # of an interval in two, where a step is bounded
 
@@ -41,22 +49,16 @@ def along_a_line(world: World, core: Core) -> list[str]:
     Else m would tend to a number at which the multiple, which is continuous, is 0.
     """
     name, let = trajectory(world, core)
-    ops, shown, start = Symbols(), world.exhibited("direction", axes_of(let), {}), starting(world, let)
-    m = ops.unknown("m")
-    line = {cell: ops.add(x, ops.mul(shown[cell], m)) for cell, x in start.items()}
-    with world.under(ops, {name: Tensor(line.__getitem__, name)}):
-        steps = {cell: ops.subtract(x, line[cell]) for cell, x in entries(world, let.core[3], let).items()}
-    first = next((cell for cell in line if shown[cell]), None)
-    needs(first is not None, "the direction exhibited is not 0")
-    assert first is not None
-    multiple = ops.mul(1 / shown[first], steps[first])
+    ops, way, start = Symbols(), shown(world, "direction", axes_of(let)), starting(world, let)
+    line = along(ops, start, [way], [ops.unknown("m")])
+    steps = step_from(world, ops, name, let, line)
+    needs(any(way.values()), "the direction exhibited is not 0")
+    multiple = moves(ops, way, steps, "no step leads off the line")
     needs(ops.sign_bounds(multiple) == (1, 1), "each step leads forward along the line")
-    for cell, x in steps.items():
-        needs(ops.sign(ops.subtract(x, ops.mul(shown[cell], multiple))) == 0, "no step leads off the line")
     problem = Undecided("the formula is not decided far out on that line")
     for m in (R, EXP_R):  # whatever m is in terms of R, it grows without end
-        far_out = {cell: GROWTH.add(x, GROWTH.mul(shown[cell], m)) for cell, x in start.items()}
-        known = {name: Tensor(far_out.__getitem__, name)}
+        far_out = along(GROWTH, start, [way], [m])
+        known = {name: table(far_out, name)}
         if not isinstance(multiple, Quotient):
             known[let.core[1]] = Tensor(lambda _, m=m: GROWTH.divide(m, multiple), "running")
         try:
@@ -68,30 +70,6 @@ def along_a_line(world: World, core: Core) -> list[str]:
             raise Undecided("the formula holds far out on that line")
         return [f"premise     each step of {name} leads forward along the line exhibited"]
     raise problem
-
-
-def trajectory(world: World, core: Core) -> tuple[str, Let]:
-    """The one trajectory that a formula names."""
-    found = all_of(world, core, "trajectory")
-    needs(len(found) == 1, "one trajectory is named")
-    return next(iter(found.items()))
-
-
-def starting(world: World, let: Let) -> dict[Cell, Any]:
-    with world.under(exact):
-        return entries(world, let.core[2], let)
-
-
-def claimed(world: World, ops: Symbols, core: Core, name: str, Z: dict[Cell, Fraction]) -> Any:
-    """What <Z, W> tends to if the formula holds, W the trajectory, which is unknown numbers now."""
-    for _, found in tending(world, core, {}):
-        if found.keys() == Z.keys():
-            constant, slopes = ops.linear(inner(ops, Z, found))
-            if slopes == {(name, cell): c for cell, c in Z.items() if c}:
-                return exact.neg(constant)
-    for level in levels(world, core, ops, name, Z):
-        return level
-    raise Undecided("the formula does not say what the inner product tends to")
 
 
 @lemma
@@ -114,8 +92,7 @@ def letters(name: str) -> str:
 
 
 def exhibited_matrix(world: World, let: Let) -> dict[Cell, Fraction]:
-    shown = world.exhibited("direction", axes_of(let), {})
-    Z = {cell: shown[cell] for cell in world.cells(axes_of(let))}
+    Z = shown(world, "direction", axes_of(let))
     needs(any(Z.values()), "the matrix exhibited is not 0")
     return Z
 
@@ -123,10 +100,10 @@ def exhibited_matrix(world: World, let: Let) -> dict[Cell, Fraction]:
 def kept(world: World, name: str, let: Let, Z: dict[Cell, Fraction], centre: Any) -> tuple[Any, ...]:
     """near and far, exhibited, if near <= |u - centre| <= far for ever, u = <Z, W>; how a step moves u."""
     ops = Symbols()
-    near, most = (world.exhibited(word, (), {})[()] for word in ("near", "far"))
+    near, most = (shown_number(world, word) for word in ("near", "far"))
     needs(0 < near <= most, "near is positive and at most far")
     unknown = {cell: ops.unknown((name, cell)) for cell in Z}
-    with world.under(ops, {name: Tensor(unknown.__getitem__, name)}):
+    with world.under(ops, {name: table(unknown, name)}):
         after = entries(world, let.core[3], let)
     moved = inner(ops, Z, {cell: ops.subtract(x, unknown[cell]) for cell, x in after.items()})
     move = far.along(moved, {ops.numbers[name, cell]: c for cell, c in Z.items()})

@@ -13,11 +13,10 @@ from typing import TYPE_CHECKING, Any
 from . import exact
 from .algebra import independent
 from .intervals import Undecided
-from .lemmas_lines import starting
-from .lemmas_rates import needs, precise
-from .premises import all_of, axes_of, entries, inner, lemma, tending, total, unknowns
+from .premises import all_of, axes_of, inner, lemma, needs, precise, scalar, tending, total, unknowns
+from .runs import shown_in_all, starting, stepped
 from .symbols import Symbols
-from .tensors import Core, Tensor
+from .tensors import Core
 
 if TYPE_CHECKING:
     from .book import Let
@@ -39,11 +38,7 @@ def modes(world: World, core: Core) -> list[str]:
     """
     lets = all_of(world, core, "trajectory")
     state = State(world, lets)
-    Z = {
-        (name, cell): world.exhibited(f"{name}.0", axes_of(let), {})[cell]
-        for name, let in lets.items()
-        for cell in world.cells(axes_of(let))
-    }
+    Z = shown_in_all(world, lets)
     u = {key: c for key, c in Z.items() if c}
     needs(u, "the combination exhibited is not 0")
     constant, moved = state.later(u)
@@ -73,9 +68,9 @@ class State:
         self.known = {name: unknowns(self.ops, name) for name in lets}
         self.clock = next((let.core[1] for let in lets.values()), "")
         k = self.ops.unknown(self.clock, NOT_NEGATIVE)
-        self.known[self.clock] = Tensor(lambda _: k, self.clock)
+        self.known[self.clock] = scalar(k, self.clock)
         with world.under(self.ops, self.known):
-            after = {name: entries(world, let.core[3], let) for name, let in lets.items()}
+            after = stepped(world, lets)
         self.after = {(name, cell): x for name, found in after.items() for cell, x in found.items()}
 
     def later(self, form: Form) -> tuple[Any, Form]:

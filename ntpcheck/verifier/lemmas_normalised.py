@@ -10,16 +10,17 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from . import exact, far
+from .cores import renamed
 from .intervals import Undecided, Useless, leave_open
 from .kinds import enclose, ends
-from .lemmas_balance import denied
-from .lemmas_lines import GROWTH, Span, claimed, letters, pieces, starting, trajectory
-from .lemmas_rates import needs, precise, renamed, same
-from .limits import R, with_sequences
+from .lemmas_lines import Span, letters, pieces
+from .limits import GROWTH, R, with_sequences
 from .needs import Needing
 from .orders import Grown, Order
 from .polynomials import reduced
-from .premises import all_of, axes_of, entries, inner, lemma
+from .premises import all_of, axes_of, claimed, entries, inner, lemma, needs, precise, same, scalar, table
+from .runs import shown, shown_number, starting, trajectory
+from .spoken import denied
 from .symbols import Symbols
 from .tensors import Core, Tensor
 
@@ -47,10 +48,7 @@ class Alternating:
         _, self.length, self.gradient = step[2][1]
         needs(same(world, ("lam", let.indices, self.gradient), step[2][2][1]), "a step is -e T / ||T||")
         start = starting(world, let)
-        self.Z, self.Y = (
-            {cell: world.exhibited(word, axes, {})[cell] for cell in start}
-            for word in ("direction", "outward")
-        )
+        self.Z, self.Y = (shown(world, word, axes) for word in ("direction", "outward"))
         self.ZZ, self.YY = (sum((x * x for x in V.values()), ZERO) for V in (self.Z, self.Y))
         needs(self.ZZ and self.YY and not inner(exact, self.Z, self.Y), "Z and Y are orthogonal and not 0")
         self.unknown = {cell: self.ops.unknown((name, cell)) for cell in start}
@@ -165,8 +163,8 @@ class Alternating:
         steps = Grown([(ONE, Order({0: ONE, 1: b}, 0))])  # e^(b R) and a factor between two positive numbers
         along = self.world.book.lets[self.name].core[1]
         return {
-            self.name: Tensor(point.__getitem__, self.name),
-            along: Tensor(lambda _: steps, "running"),
+            self.name: table(point, self.name),
+            along: scalar(steps, "running"),
         }
 
 
@@ -182,7 +180,7 @@ def alternates(world: World, core: Core) -> list[str]:
         return slow(world, core, found)
     name, let = trajectory(world, core)
     run = Alternating(world, core, name, let)
-    near = world.exhibited("near", (), {})[()]
+    near = shown_number(world, "near")
     if "claim.centre" in world.hints:
         return in_turn(world, core, run, near)
     with world.under(run.ops, run.known()):
@@ -194,7 +192,7 @@ def alternates(world: World, core: Core) -> list[str]:
 def in_turn(world: World, core: Core, run: Alternating, near: Fraction) -> list[str]:
     """The formula fails along all even steps, or along all odd ones, and has a value along both."""
     needs(not denied(world, core), "no statement about a limit is denied")
-    centre = world.exhibited("centre", (), {})[()]
+    centre = shown_number(world, "centre")
     places = sorted(
         run.visited(centre, run.stays(centre, near)), key=lambda ends: -abs(ends[0] + ends[1] - 2 * centre)
     )
@@ -241,7 +239,7 @@ def slow(world: World, core: Core, found: dict[str, Let]) -> list[str]:
     needs(plain, "a step of the other is -e T with the same T")
     with world.under(exact):
         needs(exact.sign(world.number(step[2][1], {})) == 1, "the other's step is positive")
-    run.stays(world.exhibited("centre", (), {})[()], world.exhibited("near", (), {})[()])
+    run.stays(shown_number(world, "centre"), shown_number(world, "near"))
     return [f"premise     {one} keeps a gradient above a positive number, so that its norm is O(log k)"]
 
 

@@ -10,15 +10,15 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from . import exact
+from .far import leading
 from .intervals import Undecided
-from .lemmas_coordinates import GROWTH, Followed, leading, refuted
-from .lemmas_lines import starting
-from .lemmas_rates import needs, precise
-from .limits import EXP_R
+from .lemmas_coordinates import Followed, refuted
+from .limits import EXP_R, GROWTH
 from .orders import UNIT, Grown, Order
 from .paces import Paces, counter, foremost, height, mean, polynomial, separated
 from .polynomials import reduced
-from .premises import all_of, axes_of, entries, lemma
+from .premises import all_of, axes_of, entries, lemma, needs, precise, scalar, table
+from .runs import along, moves, shown, starting
 from .sums import added
 from .symbols import CONSTANT, Quotient, Symbols
 from .tensors import Core, Tensor
@@ -86,8 +86,7 @@ class Line:
         needs(self.starts, "a trajectory is no counter")
         shapes = {axes_of(lets[name]) for name in self.starts}
         needs(len(shapes) == 1, "the trajectories have the same axes")
-        shown = world.exhibited("direction", axes := next(iter(shapes)), {})
-        self.way = {cell: shown[cell] for cell in world.cells(axes)}
+        self.way = shown(world, "direction", next(iter(shapes)))
         needs(any(self.way.values()), "the direction exhibited is not 0")
         ops = self.ops
         self.k = ops.unknown("k", NOT_NEGATIVE)
@@ -95,23 +94,18 @@ class Line:
         running: Any = {let.core[1]: self.k for let in lets.values()}
         for name, (start, pace) in self.counters.items():
             running[name] = ops.add(start, ops.mul(pace, self.k))
-        known = {name: Tensor(lambda _, x=x: x, name) for name, x in running.items()}
+        known = {name: scalar(x, name) for name, x in running.items()}
         for name, start in self.starts.items():
-            here = {cell: ops.add(x, ops.mul(self.way[cell], self.at[name])) for cell, x in start.items()}
-            known[name] = Tensor(here.__getitem__, name)
+            here = along(ops, start, [self.way], [self.at[name]])
+            known[name] = table(here, name)
         with world.under(ops, known):
             self.steps = {name: self.step(world, name, lets[name], known[name]) for name in self.starts}
 
     def step(self, world: World, name: str, let: Let, here: Tensor) -> Any:
         """What a step adds to the coordinate, wherever the coordinates are."""
         ops = self.ops
-        moves = {cell: ops.subtract(x, here[cell]) for cell, x in entries(world, let.core[3], let).items()}
-        first = next(cell for cell, x in self.way.items() if x)
-        step = ops.mul(1 / self.way[first], moves[first])
-        for cell, x in moves.items():
-            off = ops.subtract(x, ops.mul(self.way[cell], step))
-            needs(ops.sign(off) == 0, f"no step of {name} leads off the line")
-        return step
+        found = {cell: ops.subtract(x, here[cell]) for cell, x in entries(world, let.core[3], let).items()}
+        return moves(ops, self.way, found, f"no step of {name} leads off the line")
 
     # ---- what a coordinate is for all large k, but for o(1); R is log k ----
     def law(self, name: str, far: dict[str, Any]) -> Any:

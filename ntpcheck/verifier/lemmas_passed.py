@@ -12,15 +12,12 @@ from typing import TYPE_CHECKING, Any
 from . import exact
 from .growth import INFINITY
 from .intervals import Undecided
-from .lemmas_coordinates import GROWTH
-from .lemmas_held import followed
-from .lemmas_rates import needs, precise
-from .lemmas_some import parts
-from .limits import R
+from .limits import GROWTH, R
 from .needs import LOG, running_logs
-from .premises import all_of, entries, lemma, unknowns
+from .premises import SIDES, all_of, entries, lemma, needs, parts, precise, scalar, unknowns
+from .runs import followed, shown_number
 from .spoken import names_sequences
-from .sums import number, run_on
+from .sums import run_on
 from .symbols import POSITIVE, Symbols
 from .tensors import Core, Env
 
@@ -37,7 +34,7 @@ def passed(world: World, core: Core) -> list[str]:
     """A number to which each step adds what is never negative, or never positive, stays from a step on,
     exhibited, on one side of what it is there. So it tends to nothing on the other side.
     """
-    named, last = all_of(world, core, "trajectory"), world.exhibited("step", (), {})[()]
+    named, last = all_of(world, core, "trajectory"), shown_number(world, "step")
     ways = one_way(world, named)
     needs(ways, "a trajectory adds up what is never negative, or never positive")
     at = followed(world, named, last)
@@ -45,9 +42,9 @@ def passed(world: World, core: Core) -> list[str]:
     known: dict[str, Any] = {}
     for name, let in named.items():
         known[name] = unknowns(ops, name)
-        known[let.core[1]] = number(ops.add(last, ops.unknown(let.core[1], NOT_NEGATIVE)))
+        known[let.core[1]] = scalar(ops.add(last, ops.unknown(let.core[1], NOT_NEGATIVE)))
     for name, way in ways.items():
-        known[name] = number(ops.add(at[name][()], ops.mul(way, ops.unknown(name, NOT_NEGATIVE))))
+        known[name] = scalar(ops.add(at[name][()], ops.mul(way, ops.unknown(name, NOT_NEGATIVE))))
     with world.under(ops, known, moment=True):
         if not any(fails(world, ops, part, env) for part, env in parts(world, core, {})):
             raise Undecided("the formula is not seen to fail from that step on")
@@ -89,7 +86,6 @@ def free(ops: Symbols, slopes: dict[Any, Any]) -> bool:
 
 
 # ---- At least a constant in each step ----
-SIDES = {"<": (1,), "<=": (1,), "=": (1, -1), ">=": (-1,), ">": (-1,)}  # of A - B where A < B, .. fails
 
 
 @lemma
@@ -100,12 +96,12 @@ def gains(world: World, core: Core) -> list[str]:
     all large k, is too large.
     """
     named = all_of(world, core, "trajectory")
-    shown = {name: world.exhibited(f"{name}.gain", (), {})[()] for name in numbers(world, named)}
+    shown = {name: shown_number(world, f"{name}.gain") for name in numbers(world, named)}
     needs(shown and all(shown.values()), "a number is named, and what is exhibited is not 0")
     ops, known = Symbols(), dict[str, Any]()
     for name, let in named.items():
         known[name] = unknowns(ops, name)
-        known[let.core[1]] = number(ops.unknown(let.core[1], NOT_NEGATIVE))
+        known[let.core[1]] = scalar(ops.unknown(let.core[1], NOT_NEGATIVE))
     with world.under(ops, known):
         for name, let in named.items():
             moved = {
@@ -132,11 +128,11 @@ class Gained:
 
     def __init__(self, world: World, named: dict[str, Let], shown: dict[str, Fraction]) -> None:
         self.world, self.named, self.shown = world, named, shown
-        self.least: dict[str, Any] = {let.core[1]: number(R) for let in named.values()}
+        self.least: dict[str, Any] = {let.core[1]: scalar(R) for let in named.values()}
         for name, c in shown.items():
             with world.under(exact):
                 start = entries(world, named[name].core[2], named[name])[()]
-            self.least[name] = number(GROWTH.add(start, GROWTH.mul(c, R)))
+            self.least[name] = scalar(GROWTH.add(start, GROWTH.mul(c, R)))
 
     def fails(self, part: Core, env: Env) -> bool:
         """Whether a part is false wherever the numbers may be."""
@@ -171,11 +167,11 @@ class Gained:
         ops, here, there = Symbols(), dict[str, Any](), dict[str, Any]()
         for name, let in self.named.items():
             for along in (let.core[1], LOG + let.core[1]):
-                here[along] = there[along] = number(ops.unknown(along, POSITIVE if far else NOT_NEGATIVE))
+                here[along] = there[along] = scalar(ops.unknown(along, POSITIVE if far else NOT_NEGATIVE))
             here[name] = there[name] = unknowns(ops, name)
         for name, c in self.shown.items():
             more = ops.mul(Fraction(1 if c > 0 else -1), ops.unknown(("more", name), NOT_NEGATIVE))
-            there[name] = number(ops.add(here[name][()], more))
+            there[name] = scalar(ops.add(here[name][()], more))
         read, values = running_logs(self.world, x) if far else x, list[Any]()
         for known in (there, here):
             with self.world.under(ops, known, moment=True):

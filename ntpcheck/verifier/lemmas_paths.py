@@ -22,6 +22,8 @@ from .premises import (
     lemma,
     on_plane,
     positive,
+    scalar,
+    table,
     tending,
     the_path,
     total,
@@ -53,7 +55,7 @@ def attained(world: World, core: Core) -> list[str]:
         with at_work(world, exact):
             for slope in gradient(world, goal, unknown, point, axes, {}).values():
                 zero(exact, slope, "the gradient is not 0 there")
-        known |= {name: point, along: Tensor(lambda _: R, along)}
+        known |= {name: point, along: scalar(R, along)}
         if guard is not None:
             with world.under(Growth(), known):
                 if not world.ask(guard, {unknown: point}):
@@ -77,7 +79,7 @@ def enclosed(world: World, core: Core) -> list[str]:
         square = sum((point[cell] ** 2 for cell in world.cells(let.core[3])), ZERO)
         around, radius = enclosure(world, let, point, square)
         length = exact.sqrt(square)
-    known = {name: Tensor(around.__getitem__, name), let.core[1]: Tensor(lambda _: length, "radius")}
+    known = {name: table(around, name), let.core[1]: scalar(length, "radius")}
     with world.under(exact, known, moment=True):
         if world.ask(core):
             raise Undecided("the formula holds there")

@@ -10,14 +10,15 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from . import exact, far
+from .far import numbered
 from .intervals import Undecided
-from .lemmas_coordinates import GROWTH, SOON, Followed, refuted, steps
-from .lemmas_rates import needs, precise
-from .limits import R
+from .lemmas_coordinates import Followed, refuted
+from .limits import GROWTH, SOON, R
 from .orders import UNIT, Grown, Order, Tower
 from .polynomials import reduced
-from .premises import lemma
+from .premises import lemma, needs, precise
 from .pulled import short, signs, zero_of
+from .runs import steps
 from .sums import moving
 from .tensors import Core
 
@@ -44,7 +45,7 @@ def in_a_plane(world: World, core: Core) -> list[str]:
     found, ways, parts, atoms = steps(world, name, let)
     needs(len(ways) == 2, "two directions are exhibited")
     needs(far.positive(parts[0]), "the first coordinate rises without end")
-    first, second = (renamed(part, atoms) for part in parts)
+    first, second = (numbered(part, atoms) for part in parts)
     problems: list[str] = []
     for law, says in LAWS.items():
         try:
@@ -56,20 +57,6 @@ def in_a_plane(world: World, core: Core) -> list[str]:
             raise Undecided("the formula is not seen to fail there")
         return [f"premise     of {name} one coordinate rises without end, the other {says}"]
     raise Undecided(f"the coordinates follow no law that is known ({'; '.join(problems)})")
-
-
-def renamed(part: Any, atoms: list[int]) -> Step:
-    """A quotient whose atoms are numbered as the coordinates."""
-    sums = far.sums(part)
-    needs(
-        all(form.keys() <= set(atoms) for terms in sums for form, _ in terms),
-        "exponents are linear in the coordinates",
-    )
-    above, below = (
-        [({i: form.get(atom, ZERO) for i, atom in enumerate(atoms)}, c) for form, c in terms]
-        for terms in sums
-    )
-    return above, below
 
 
 def levels(part: Terms) -> dict[Fraction, Terms]:

@@ -5,122 +5,27 @@ The risk, or its gradient, is a quotient of sums of exponentials. Derived in the
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from fractions import Fraction
-from functools import wraps
 from typing import Any
 
 from . import exact, far, points
 from .calculus import gradient
-from .claims import ALL, Plain
-from .intervals import Undecided, Useless, left_open
+from .cores import within
+from .intervals import Undecided
 from .kinds import Affine
 from .needs import Needing
-from .premises import Lemma, inner, lemma, sequences, tensor
+from .paths import Path
+from .premises import inner, lemma, needs, precise, tensor
 from .printing import decimal
-from .symbols import Symbols
 from .tensors import Core, Tensor
-from .world import PRECISIONS, World
+from .world import World
 
 Bound = tuple[tuple[str, str], ...]
 Cells = dict[tuple[int, ...], Any]
 ZERO, ONE = Fraction(0), Fraction(1)
 
 
-def precise(function: Lemma) -> Lemma:
-    """A lemma at rising precisions, until it refutes, a premise is certain to fail, or no bits would help."""
-
-    @wraps(function)
-    def raised(world: World, core: Core) -> list[str]:
-        problem = Undecided("no precision decides it")
-        for bits in PRECISIONS:
-            world.reset(bits)
-            before = left_open()
-            try:
-                return function(world, core)
-            except Useless:
-                raise
-            except Undecided as said:
-                problem = said
-            if left_open() == before:
-                break
-        raise problem
-
-    return raised
-
-
-def needs(holds: Any, premise: str) -> None:
-    if not holds:
-        raise Undecided(f"a premise of the lemma fails: {premise}")
-
-
-def exchanged(core: Any, change: Callable[[Any], Any]) -> Any:
-    """A core with its parts changed from the outside in."""
-    if not isinstance(core, tuple):
-        return core
-    found = change(core)
-    return found if found is not core else tuple(exchanged(part, change) for part in core)
-
-
-def renamed(core: Any, old: tuple[str, str], new: tuple[str, str]) -> Core:
-    """A core in which one unknown tensor, or a sequence, stands for another."""
-
-    def change(e: Any) -> Any:
-        return (*new, *(exchanged(part, change) for part in e[2:])) if e[:2] == old else e
-
-    return exchanged(core, change)
-
-
-def same(world: World, one: Any, other: Any) -> bool:
-    """Whether two cores are one but for the names of bound letters."""
-    return Plain(world.book, ALL).of(one) == Plain(world.book, ALL).of(other)
-
-
-def within(core: Any, part: Core) -> bool:
-    """Whether a part stands somewhere in a core."""
-    return core == part or (isinstance(core, tuple) and any(within(inner, part) for inner in core))
-
-
 # ---- Paths ----
-class Path:
-    """The one path that a formula names: the least points of a goal in balls, perhaps under equations."""
-
-    def __init__(self, world: World, core: Core) -> None:
-        names = list(sequences(world, core))
-        needs(len(names) == 1 and world.book.lets[names[0]].core[0] == "path", "one path is named")
-        self.name = names[0]
-        _, self.along, self.unknown, self.axes, self.goal, guard = world.book.lets[self.name].core
-        self.ops = Symbols()
-        self.equations: list[dict[tuple[int, ...], Fraction]] = []
-        self.balls = list[Core]()
-        self.guarded(world, guard)
-        needs(len(self.balls) == 1, f"the points of {self.name} are those of a ball, perhaps under equations")
-        self.point = far.Point(self.ops, list(world.cells(self.axes)), self.equations)
-
-    def guarded(self, world: World, guard: Core | None) -> None:
-        """Reads the norm's bound and equations without a constant."""
-        if guard and guard[0] == "and":
-            self.guarded(world, guard[1])
-            self.guarded(world, guard[2])
-            return
-        bound = tuple((f"_{i}", axis) for i, axis in enumerate(self.axes))
-        whole = ("lam", bound, ("par", self.unknown, tuple(("v", letter) for letter, _ in bound)))
-        if guard and same(world, guard, ("cmp", "<=", ("norm", whole), ("sequence", self.along, ()))):
-            self.balls.append(guard)
-            return
-        for equation, form in points.rows(world, self.unknown, guard, {}):
-            needs(equation and form.k == 0, "the path is under equations without constants")
-            self.equations.append(form.a)
-
-    def value(self, world: World) -> Any:
-        """The goal at the unknown point, as a quotient."""
-        return far.symbolic(world, self.goal, self.ops, {self.unknown: self.point.tensor})
-
-    def direction(self, world: World) -> Tensor:
-        """The direction that the file exhibits; the path may go along it."""
-        shown = world.exhibited("direction", self.axes, {})
-        needs(self.point.holds(shown), "the direction exhibited obeys the path's equations")
-        return shown
 
 
 def size(world: World, axes: tuple[str, ...], shown: Any) -> Fraction:

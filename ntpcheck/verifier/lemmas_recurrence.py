@@ -12,15 +12,12 @@ from typing import TYPE_CHECKING, Any
 from . import answered, exact
 from .growth import INFINITY
 from .intervals import Undecided
-from .lemmas_cycles import State
-from .lemmas_held import tensor
-from .lemmas_lines import starting
-from .lemmas_rates import needs, precise
-from .premises import all_of, axes_of, entries, lemma
+from .premises import all_of, axes_of, clocks, lemma, needs, precise, scalar, table
 from .roots import shortest, stable, steps, told, too_large, turning
+from .runs import stepped, walked
 from .spoken import about_limits, names_sequences
 from .symbols import ANY, POSITIVE, Quotient, Symbols
-from .tensors import Core, Env, Tensor
+from .tensors import Core, Env
 
 if TYPE_CHECKING:
     from .world import World
@@ -49,11 +46,12 @@ class Linear:
 
     def __init__(self, world: World, core: Core) -> None:
         self.world, self.lets, self.ops = world, all_of(world, core, "trajectory"), Symbols()
-        clocks = {let.core[1] for let in self.lets.values()}
-        needs(len(clocks) == 1, "the trajectories run along one number")
-        (self.clock,) = clocks
+        numbers = {let.core[1] for let in self.lets.values()}
+        needs(len(numbers) == 1, "the trajectories run along one number")
+        (self.clock,) = numbers
         self.told = "is looked at"
-        self.states: list[State] = [{name: starting(world, let) for name, let in self.lets.items()}]
+        self.more = walked(world, self.lets)
+        self.states = [next(self.more)]  # each start has a value
         self.known, self.keys = dict[str, Any](), {self.clock}
         self.positive, means = set[Any](), set[str]()
         for name, found in self.steps(means).items():
@@ -80,13 +78,13 @@ class Linear:
             return ops.divide(here, k) if name in means else here
 
         self.ops = ops
-        self.known = {self.clock: Tensor(lambda _: k, self.clock)}
+        self.known = {self.clock: scalar(k, self.clock)}
         for name, let in self.lets.items():
             there = {cell: unknown(name, cell) for cell in world.cells(axes_of(let))}
-            self.known[name] = Tensor(there.__getitem__, name)
+            self.known[name] = table(there, name)
             self.keys |= {(name, cell) for cell in there}
         with world.under(ops, self.known):
-            found = {name: entries(world, let.core[3], let) for name, let in self.lets.items()}
+            found = stepped(world, self.lets)
         return found | {name: {c: ops.mul(later, x) for c, x in found[name].items()} for name in means}
 
     def multiple(self, x: Any, key: Any) -> Fraction | None:
@@ -108,14 +106,8 @@ class Linear:
     def at(self, k: int) -> dict[str, Any]:
         """Where the trajectories are after k steps."""
         while len(self.states) <= k:
-            with self.world.under(exact, self.shown(len(self.states) - 1)):
-                after = {name: entries(self.world, let.core[3], let) for name, let in self.lets.items()}
-            self.states.append(after)
-        return self.shown(k)
-
-    def shown(self, k: int) -> dict[str, Any]:
-        known: dict[str, Any] = {name: tensor(found) for name, found in self.states[k].items()}
-        return known | {self.clock: Tensor(lambda _: Fraction(k), "step")}
+            self.states.append(next(self.more))
+        return {name: table(x) for name, x in self.states[k].items()} | clocks(self.lets, Fraction(k))
 
     def terms(self, e: Core, env: Env) -> tuple[list[Fraction], int]:
         """A number times the least power of k that makes it a polynomial, after k = 1, 2, .. steps, one more

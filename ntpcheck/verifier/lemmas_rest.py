@@ -12,9 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 from . import exact
 from .intervals import Undecided
-from .lemmas_lines import starting, trajectory
-from .lemmas_rates import needs, precise
-from .premises import Cell, axes_of, entries, lemma, tensor, unknowns
+from .premises import Cell, axes_of, entries, lemma, needs, precise, table, tensor, unknowns
+from .runs import starting, trajectory
 from .symbols import Symbols
 from .tensors import Core, Env, Tensor
 
@@ -57,7 +56,7 @@ def by_themselves(world: World, name: str, let: Let, found: dict[Cell, Any]) -> 
     ops, steps, cells = Symbols(), list[list[Any]](), list(world.cells(axes_of(let)))
     for other in ("other", "another"):
         whole = {cell: ops.unknown((name if cell in found else other, cell)) for cell in cells}
-        with world.under(ops, {name: Tensor(whole.__getitem__, name)}):
+        with world.under(ops, {name: table(whole, name)}):
             after = entries(world, let.core[3], let)  # of all, so that the others have values too
             steps.append([after[cell] for cell in found])
     same = (ops.sign(ops.subtract(x, y)) == 0 for x, y in zip(*steps, strict=True))

@@ -34,9 +34,9 @@ from .geometric import too_fast
 from .growth import INFINITY, Growth
 from .intervals import Undecided, Undefined
 from .kinds import Affine, Nonlinear
-from .limits import R, with_sequences
+from .limits import GROWTH, R, with_sequences
 from .placed import Open
-from .premises import cells, unknowns
+from .premises import parts, scalar, unknowns
 from .spoken import about_limits
 from .symbols import Symbols
 from .tensors import Core, Env, Tensor
@@ -45,7 +45,6 @@ if TYPE_CHECKING:
     from .world import World
 
 ZERO, ONE = Fraction(0), Fraction(1)
-GROWTH = Growth()
 SIMPLE = (R, ONE, Fraction(2), -ONE)  # numbers that may satisfy a condition without an equation
 
 
@@ -199,7 +198,7 @@ class Sought:
         equations = [(e, one) for e, one in whole if e[:2] == ("cmp", "=")]
 
         def at(x: Any) -> Tensor:
-            return Tensor(lambda _: x, letter)
+            return scalar(x, letter)
 
         def sides(x: Any) -> list[Any]:
             equation, there = equations[0]
@@ -261,21 +260,6 @@ def _cell_of(name: str) -> Any:
         return Affine(ZERO, {key: ONE})
 
     return form
-
-
-def parts(world: World, e: Core, env: Env, *, split: bool = True) -> Iterator[tuple[Core, Env]]:
-    """What a conjunction consists of, cell by cell; with `split`, what is said of numbers by parts too."""
-    if e[0] == "and":
-        for part in e[1:]:
-            yield from parts(world, part, env, split=split)
-    elif e[0] == "forall":
-        for one in cells(world, e, env):
-            yield from parts(world, e[3], one, split=split)
-    elif split and e[0] in ("always", "eventually") and e[1][0] == "and":
-        for part in e[1][1:]:
-            yield from parts(world, (e[0], part), env, split=split)
-    else:
-        yield e, env
 
 
 def continuous(e: Core, name: str) -> bool:

@@ -16,13 +16,15 @@ from .premises import (
     at_work,
     axes_of,
     broken,
+    claimed,
+    clocks,
     ending,
     entries,
     inner,
     lemma,
-    levels,
     on_plane,
     positive,
+    table,
     tending,
     tensor,
     total,
@@ -49,7 +51,7 @@ def stays(world: World, core: Core) -> list[str]:
         with world.under(exact, known):
             if not world.ask(("forall", let.indices, None, ("cmp", "=", let.core[3], let.core[2]))):
                 raise broken("a step moves")
-    running = {let.core[1]: Tensor(lambda _: EXP_R, "running") for let in named.values()}
+    running = clocks(named, EXP_R)
     if not fails(world, known | running, core):
         raise Undecided("the formula holds for sequences that stay")
     return ["premise     the first step of each sequence is 0"]
@@ -61,7 +63,7 @@ def conserved(world: World, core: Core) -> list[str]:
     named, ops = all_of(world, core, "trajectory"), Symbols()
     known = {name: unknowns(ops, name) for name in named}
     k = ops.unknown("k", NOT_NEGATIVE)  # a step may name it; what the formula says is read without it
-    running = {let.core[1]: Tensor(lambda _: k, "running") for let in named.values()}
+    running = clocks(named, k)
     steps: dict[str, dict[Cell, Any]] = {}
     for name, let in named.items():  # of all, so that each runs on
         with at_work(world, ops, known | running):
@@ -73,27 +75,13 @@ def conserved(world: World, core: Core) -> list[str]:
         with at_work(world, ops, known):
             moved = {cell: ops.subtract(x, known[name][cell]) for cell, x in after.items()}
             zero(ops, inner(ops, C, moved), "a step changes the inner product")
-            wanted = _limit(world, ops, core, name, {cell: C[cell] for cell in moved})
+            wanted = claimed(world, ops, core, name, {cell: C[cell] for cell in moved}, (tending, ending))
         with at_work(world, exact):
             start = inner(exact, C, entries(world, let.core[2], let))
             if exact.sign(exact.subtract(start, wanted)) in (None, 0):
                 raise Undecided("the inner product is what the formula asks for")
         return [f"premise     no step of {name} changes its inner product with the numbers exhibited"]
     raise Undecided("no numbers are exhibited for a sequence of the formula")
-
-
-def _limit(world: World, ops: Symbols, core: Core, name: str, C: dict[Cell, Any]) -> Any:
-    """What <C, W_k> tends to if the formula holds."""
-    for differences in (tending, ending):
-        for _, found in differences(world, core, {}):
-            if found.keys() == C.keys():
-                constant, slopes = ops.linear(inner(ops, C, found))
-                wanted = {(name, cell): c for cell, c in C.items() if c}
-                if slopes == wanted:
-                    return exact.neg(constant)
-    for level in levels(world, core, ops, name, C):
-        return level
-    raise Undecided("the formula does not say what the inner product tends to")
 
 
 @lemma
@@ -124,7 +112,7 @@ def _avoids(world: World, ops: Symbols, name: str, let: Let, plane: tuple[dict[C
     point = on_plane(ops, name, weights, exact.neg(level))
     with at_work(world, ops, {name: unknowns(ops, name)}):
         entries(world, let.core[3], let)  # has a value off the plane too, so that the sequence runs on
-    with at_work(world, ops, {name: Tensor(point.__getitem__, name)}):
+    with at_work(world, ops, {name: table(point, name)}):
         after = ops.add(level, inner(ops, weights, entries(world, let.core[3], let)))
     if ops.sign(after) in (-1, 1):
         return f"each step from the plane on which the formula keeps {name} leads off it"
@@ -132,7 +120,7 @@ def _avoids(world: World, ops: Symbols, name: str, let: Let, plane: tuple[dict[C
         return ""
     derivatives = Derivatives(ops)
     moving = {cell: Dual(ops.unknown((name, cell)), {(): c}) for cell, c in weights.items()}
-    with at_work(world, derivatives, {name: Tensor(moving.__getitem__, name)}):
+    with at_work(world, derivatives, {name: table(moving, name)}):
         rises = inner(derivatives, weights, entries(world, let.core[3], let))
     with at_work(world, exact):
         start = exact.add(level, inner(exact, weights, entries(world, let.core[2], let)))
@@ -220,7 +208,7 @@ def straddles(world: World, core: Core) -> list[str]:
         last = _rare(ops, known[name], given, h)
         first, second = (v for v in range(3) if v != last)
         C = {(v, i): h[i] * ((v == first) - (v == second)) for v, i in given}
-        wanted = _limit(world, ops, core, name, C)
+        wanted = claimed(world, ops, core, name, C, (tending, ending))
     with at_work(world, exact):
         start = entries(world, let.core[2], let)
         L = [

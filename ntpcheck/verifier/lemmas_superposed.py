@@ -13,15 +13,14 @@ from typing import TYPE_CHECKING, Any
 from . import exact
 from .algebra import independent, solve
 from .intervals import Undecided
-from .lemmas_balance import denied
-from .lemmas_coordinates import GROWTH
-from .lemmas_modes import Form, Key, State
-from .lemmas_rates import needs, precise
+from .lemmas_modes import Form, State
 from .lemmas_some import fails
-from .limits import R
+from .limits import GROWTH, R
 from .needs import Needing
 from .orders import UNIT, Grown, Order
-from .premises import all_of, axes_of, entries, lemma, total, unknowns
+from .premises import all_of, clocks, entries, lemma, needs, precise, table, total, unknowns
+from .runs import shown_in_all
+from .spoken import denied
 from .sums import added, with_sums
 from .symbols import Symbols
 from .tensors import Core, Tensor
@@ -59,9 +58,9 @@ def superposed(world: World, core: Core) -> list[str]:
     def known(odd: int | None) -> dict[str, Any]:
         there = dict(zip(keys, placed(matrix, [law(state, row, odd) for row in rows]), strict=True))
         k = R if odd is None else second(odd)
-        found: dict[str, Any] = {let.core[1]: Tensor(lambda _: k, "running") for let in named.values()}
+        found: dict[str, Any] = clocks(named, k)
         found |= {name: Tensor(lambda at, name=name: there[name, at], name) for name in lets}
-        return found | {name: Tensor(x.__getitem__, name) for name, x in shares.items()}
+        return found | {name: table(x, name) for name, x in shares.items()}
 
     reason = Undecided("the formula is not seen to fail there")
     try:
@@ -109,12 +108,8 @@ def linear(world: World, named: dict[str, Let]) -> dict[str, Let]:
 def combinations(world: World, lets: dict[str, Let], count: int) -> list[Form]:
     found: list[Form] = []
     for i in range(count):
-        row: dict[Key, Fraction] = {}
-        for name, let in lets.items():
-            shown = world.exhibited(f"{name}.{i}", axes_of(let), {})
-            row |= {(name, cell): shown[cell] for cell in world.cells(axes_of(let)) if shown[cell]}
-        needs(row, "a combination exhibited is not 0")
-        found.append(row)
+        found.append({key: c for key, c in shown_in_all(world, lets, i).items() if c})
+        needs(found[-1], "a combination exhibited is not 0")
     return found
 
 

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any
 
 from . import exact
 from .intervals import Undecided
-from .lemmas_lines import exhibited_matrix, kept, leads, sides, trajectory
-from .lemmas_rates import needs, precise
-from .premises import inner, lemma, tending, unknowns
+from .lemmas_lines import exhibited_matrix, kept, leads, sides
+from .premises import inner, lemma, needs, precise, scalar, tending, unknowns
+from .runs import shown_number, trajectory
 from .symbols import POSITIVE, Symbols
 from .tensors import Core, Env, Tensor
 
@@ -34,11 +34,11 @@ def unsettled(world: World, core: Core) -> list[str]:
     name, let = trajectory(world, core)
     ops, Z = Symbols(), exhibited_matrix(world, let)
     running = ops.unknown(("running", let.core[1]), POSITIVE)
-    known = {name: unknowns(ops, name), let.core[1]: Tensor(lambda _: running, "running")}
+    known = {name: unknowns(ops, name), let.core[1]: scalar(running, "running")}
     with world.under(ops, known):
         if not any(settles(ops, name, Z, x) for x in limits(world, ops, core, {}, Z)):
             raise Undecided("the formula does not say that the inner product has a limit")
-    centre = world.exhibited("centre", (), {})[()]
+    centre = shown_number(world, "centre")
     near, most, move = kept(world, name, let, Z, centre)
     for place in sides(near, most, centre):
         needs(leads(move, place, lambda by: exact.sign(by) in (1, -1), ZERO), "each step moves u")

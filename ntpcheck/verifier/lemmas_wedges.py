@@ -14,14 +14,11 @@ from . import exact, far
 from .algebra import independent
 from .headings import headings
 from .intervals import Undecided
-from .lemmas_coordinates import directions, parted
-from .lemmas_lines import starting, trajectory
-from .lemmas_rates import needs, precise
-from .lemmas_some import parts
-from .premises import axes_of, entries, inner, lemma, total
+from .premises import axes_of, inner, lemma, needs, parts, precise, scalar, table, total
 from .pulled import added
+from .runs import along, directions, parted, shown, starting, step_from, trajectory
 from .symbols import POSITIVE, Symbols
-from .tensors import Core, Env, Tensor
+from .tensors import Core, Env
 
 if TYPE_CHECKING:
     from .book import Let
@@ -48,7 +45,7 @@ def in_a_wedge(world: World, core: Core) -> list[str]:
     for i, change in enumerate(wedge.changes):
         needs(wedge.least(change) >= 0, f"no step from the wedge lowers form {i}")
     running = wedge.ops.unknown(("running", let.core[1]), POSITIVE)
-    known = {name: wedge.point, let.core[1]: Tensor(lambda _: running, "running")}
+    known = {name: wedge.point, let.core[1]: scalar(running, "running")}
     with world.under(wedge.ops, known):
         seen = any(wedge.fails(world, part, env) for part, env in parts(world, core, {}))
     if not seen and not any(wedge.turned_from(way) for way in headings(world, core, name, let)):
@@ -72,14 +69,12 @@ class Wedge:
         inverse = inverted(rows)
         over = [self.ops.unknown(("over", i), NOT_NEGATIVE) for i in range(len(ways))]
         self.atoms = [self.ops.numbers["over", i] for i in range(len(ways))]
-        here: Numbers = dict(start)
-        for way, row in zip(ways, inverse, strict=True):
-            m = total(self.ops, (self.ops.mul(c, x) for c, x in zip(row, over, strict=True)))
-            here = {cell: self.ops.add(x, self.ops.mul(way[cell], m)) for cell, x in here.items()}
-        self.point = Tensor(here.__getitem__, name)
-        with world.under(self.ops, {name: self.point}):
-            after = entries(world, let.core[3], let)
-        moved = {cell: self.ops.subtract(x, here[cell]) for cell, x in after.items()}
+        numbers = [
+            total(self.ops, (self.ops.mul(c, x) for c, x in zip(row, over, strict=True))) for row in inverse
+        ]
+        here = along(self.ops, start, ways, numbers)
+        self.point = table(here, name)
+        moved = step_from(world, self.ops, name, let, here)
         parted(self.ops, ways, moved)  # orthogonal or not, the steps are in the span
         self.changes = [inner(self.ops, form, moved) for form in forms]
 
@@ -138,8 +133,7 @@ def shown_forms(world: World, name: str, let: Let) -> Iterator[dict[Cell, Fracti
     for i in count():
         if f"claim.{name}.form.{i}" not in world.hints:
             return
-        shown = world.exhibited(f"{name}.form.{i}", axes_of(let), {})
-        yield {cell: shown[cell] for cell in world.cells(axes_of(let))}
+        yield shown(world, f"{name}.form.{i}", axes_of(let))
 
 
 def inverted(rows: list[list[Fraction]]) -> list[list[Fraction]]:

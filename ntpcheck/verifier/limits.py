@@ -18,6 +18,8 @@ from .tensors import Core, Env, Grows
 if TYPE_CHECKING:
     from .world import World
 
+GROWTH = Growth()
+SOON = 64  # what tends to 0 geometrically is o(k^-64) too
 R = Grown([(ONE, Order({}, 1))])  # a real number that grows to infinity
 EXP_R = Grown([(ONE, Order({1: ONE}, 0))])  # k, where log k is what grows
 

@@ -39,21 +39,18 @@ class Meaning:
 
     # ---- what is asked of an expression ----
     def number(self, tree: Tree, scope: Scope, at: Axes = ()) -> Core:
-        core, kind = self.check(tree, scope, at)
-        if kind != "num":
-            raise BookError(f"{shown(tree)} is {told(kind)}; a number is needed there")
-        return core
+        return self.asked("num", tree, scope, at)
 
     def formula(self, tree: Tree, scope: Scope) -> Core:
-        core, kind = self.check(tree, scope, ())
-        if kind != "bool":
-            raise BookError(f"{shown(tree)} is {told(kind)}; a formula is needed there")
-        return core
+        return self.asked("bool", tree, scope)
 
     def index(self, tree: Tree, scope: Scope, axis: str) -> Core:
-        core, kind = self.check(tree, scope, ())
-        if kind != ("ix", axis):
-            raise BookError(f"{shown(tree)} is {told(kind)}; an index along {axis} is needed there")
+        return self.asked(("ix", axis), tree, scope)
+
+    def asked(self, wanted: Any, tree: Tree, scope: Scope, at: Axes = ()) -> Core:
+        core, kind = self.check(tree, scope, at)
+        if kind != wanted:
+            raise BookError(f"{shown(tree)} is {told(kind)}; {told(wanted)} is needed there")
         return core
 
     def tensor(self, tree: Tree, scope: Scope, axes: Axes) -> Core:

@@ -8,7 +8,7 @@ from typing import Any
 
 from .grammar import Tree
 from .scopes import Axes
-from .words import KEYWORDS, BookError, near
+from .words import KEYWORDS, BookError
 
 Core = tuple[Any, ...]
 
@@ -86,9 +86,7 @@ class Names:
         self.givens: dict[str, dict[str, Field]] = {}
         self.parents: dict[str, str | None] = {}
         self.lets: dict[str, Let] = {}
-        self.running: dict[
-            str, dict[str, str]
-        ] = {}  # numbers: types with sequences along them, of which sort
+        self.running: dict[str, dict[str, str]] = {}  # numbers: types with sequences along them, what sort
         self.given = ""
         self.local: dict[str, str] = {}
         self.found_out: dict[str, Any] = {}  # about the items; a copy with other items has none of it
@@ -110,15 +108,9 @@ class Names:
     def axis_of(self, letter: str) -> str:
         axis = self.letters.get(bare := letter.rstrip("0123456789'"))
         if axis is None:
-            theirs = [f"ntpcheck.{key}" for key, letters in self.alphabets.items() if key and bare in letters]
-            axes = dict.fromkeys(self.letters.values())
-            ranges = [f"{' '.join(s for s, ax in self.letters.items() if ax == a)} over {a}" for a in axes]
-            said = [f"there are {', '.join(ranges)}"] if ranges else []
-            if theirs:
-                where = f"it is one in types of {' and '.join(theirs)}"
-                said.append(f"{where}; write `given TYPE` with such a type above")
-            known = "; ".join(said) or "name some: axes S: s r"
-            raise BookError(f"{letter} is the letter of no axis; {known}")
+            from .advice import no_axis
+
+            raise BookError(no_axis(self, letter, bare))
         if not self.reading and (other := self.alphabets[self.home].get(bare, axis)) != axis:
             raise BookError(
                 f"the letter {bare} is of this book's axis {axis} and of the axis {other} of "
@@ -187,38 +179,11 @@ class Names:
 
     def visible(self, name: str) -> Let:
         let = self.find(name)
-        if let is None and not self.given and self.givens:
-            raise BookError(f"no type is spoken of here; write `given {next(iter(self.givens))}` above")
-        if let is None:
-            raise BookError(f"{name} is defined nowhere above{self.hint(name)}")
-        if not {let.given, *self.running.get(let.name, ())} & {*self.chain(self.given)}:
-            where = f" in line {let.line}" if let.name == name else ""  # else it is of a vocabulary
-            said = f"{name} is defined for {let.given}{where}, and {self.given} is none"
-            if let.kind == "running":
-                raise BookError(f"{said}; no sequence of {self.given} runs along {name}")
-            raise BookError(f"{said}; take another name, or state it for a type that both come from")
-        return let
+        if let is None or not {let.given, *self.running.get(let.name, ())} & {*self.chain(self.given)}:
+            from .advice import unseen
 
-    def hint(self, name: str) -> str:
-        """What is likely meant by a name that nothing has."""
-        known = [*self.fields(), *(key.rpartition(":")[2] for key, let in self.lets.items() if let.given)]
-        homes = [given for given, fields in self.givens.items() if name in fields]
-        if close := near(
-            name, [key for key in known if self.key_of(key) in self.lets or key in self.fields()]
-        ):
-            return f"; did you mean {close}?"
-        if name in self.letters:
-            return f"; it is a letter of {self.letters[name]}, which `forall {name}.` or `sum {name}.` binds"
-        if homes:
-            said = f"{homes[0]} has such a field: write `given {homes[0]}` above"
-            return f" for {self.given}; {said}, or `on {homes[0]}` in a claim"
-        if " " in name:
-            return f"; commas stand between names: {', '.join(name.split())}"
-        if name == "ln":
-            return "; the natural logarithm is log(x)"
-        if "-" in name:
-            return f"; a minus has spaces around it: {name.replace('-', ' - ')}"
-        return f", and {self.given} has no such field; is a `given` missing above?" if self.given else ""
+            raise BookError(unseen(self, name, let))
+        return let
 
     def own(self, name: str) -> str:
         """The key of a definition that is being read."""

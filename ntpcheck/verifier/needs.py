@@ -11,6 +11,7 @@ from itertools import count
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from . import exact
+from .cores import exchanged
 from .intervals import Undecided, Undefined
 from .kinds import Nonlinear
 from .premises import sequences, unknowns
@@ -221,11 +222,13 @@ def settled(env: Env) -> bool:
 
 def running_logs(world: World, e: Any) -> Any:
     """A number with a name for the log of the number that runs, where that is a part of it."""
-    if not isinstance(e, tuple):
-        return e
-    if e[:2] == ("fn", "log") and e[2][0] == "sequence" and world.book.lets[e[2][1]].kind == "running":
-        return ("sequence", LOG + e[2][1], ())
-    return tuple(running_logs(world, part) for part in e)
+
+    def log(e: Any) -> Any:
+        of: Any = e[2] if e[:2] == ("fn", "log") else ()
+        runs = of[:1] == ("sequence",) and world.book.lets[of[1]].kind == "running"
+        return ("sequence", LOG + of[1], ()) if runs else e
+
+    return exchanged(e, log)
 
 
 def valued(world: World, e: Core, left: list[Env], env: Env) -> bool:

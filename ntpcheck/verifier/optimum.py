@@ -142,7 +142,7 @@ def hinted(world: World, found: Problem, axes: tuple[str, ...], key: str) -> tup
     """The ray and the point of the hint. None is asked for where the goal is constant."""
     if not found.basis:
         return {}, None
-    hint = world.told(key, found.equations, found)
+    hint = points.told(world, key, found.equations, found)
     if not isinstance(hint, dict) or not hint or not set(hint) <= {"point", "ray"}:
         raise Undecided(f"the hint {key} has to be point, or ray, or both")
     shape = [world.sizes[axis] for axis in axes]

@@ -7,14 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 from . import exact
 from .intervals import Undecided
-from .lemmas_coordinates import GROWTH
-from .lemmas_lines import starting
-from .lemmas_rates import needs
-from .limits import R
+from .limits import GROWTH, R
 from .orders import UNIT, Grown, Order
-from .premises import entries
+from .premises import entries, needs, scalar
+from .runs import starting
 from .symbols import Symbols
-from .tensors import Tensor
 
 if TYPE_CHECKING:
     from .book import Let
@@ -31,7 +28,7 @@ def counter(world: World, name: str, let: Let) -> tuple[Fraction, Fraction]:
     needs(not let.indices, "a counter is a number")
     ops = Symbols()
     here = ops.unknown(name)
-    with world.under(ops, {name: Tensor(lambda _: here, name)}):
+    with world.under(ops, {name: scalar(here, name)}):
         pace = ops.subtract(entries(world, let.core[3], let)[()], here)
     start = starting(world, let)[()]
     needs(isinstance(pace, Fraction) and pace > 0, "each step adds a positive number")

@@ -154,7 +154,7 @@ def least(world: World, found: list[Constraint], target: Any, key: str) -> dict[
     """The nearest point that satisfies constraints, as its offset from the target."""
     active: list[int] = []
     if not all(equation for equation, _ in found):
-        hint = world.hint(key, found, target)
+        hint = hinted(world, key, found, target)
         if "ray" in hint:
             refute(world.ops, found, hint["ray"], key)
             raise Undefined(f"{key}: no point satisfies its constraints")
@@ -193,7 +193,7 @@ def satisfiable(world: World, found: list[Constraint], key: str) -> bool:
     zero = world.zero()
     if all(equation for equation, _ in found):
         return nearest(world.ops, found, [], zero) is not None
-    hint = world.hint(key, found, zero)
+    hint = hinted(world, key, found, zero)
     if "active" in hint:
         solved = nearest(world.ops, found, hint["active"], zero)
         if solved is None or not fits(world.ops, found, solved[0], zero):
@@ -201,6 +201,29 @@ def satisfiable(world: World, found: list[Constraint], key: str) -> bool:
         return True
     refute(world.ops, found, hint["ray"], key)
     return False
+
+
+def told(world: World, key: str, found: list[Constraint], target: Any) -> Any:
+    """What the file says under a key. A search is told the constraints, and what to be near to, or which
+    problem of optimum.py is to be solved."""
+    world.used.add(key)
+    if key not in world.hints and world.search is not None:
+        world.hints[key] = world.search(key, found, target)
+    if key not in world.hints:
+        raise Undecided(f"no hint tells of {key}")
+    return world.hints[key]
+
+
+def hinted(world: World, key: str, found: list[Constraint], target: Any) -> dict[str, list[int]]:
+    """What the file says of a point: {"active": [..]} or {"ray": [..]}, numbers of its constraints."""
+    got = told(world, key, found, target)
+    if not isinstance(got, dict) or len(got) != 1 or not set(got) <= {"active", "ray"}:
+        raise Undecided(f"the hint {key} has to be active or ray")
+    (listed,) = got.values()
+    fine = isinstance(listed, list) and all(type(i) is int and 0 <= i < len(found) for i in listed)
+    if not fine or len(set(listed)) != len(listed):
+        raise Undecided(f"the hint {key} is no list of constraints' numbers below {len(found)}")
+    return got
 
 
 def refute(ops: Any, found: list[Constraint], ray: list[int], key: str) -> None:

@@ -11,10 +11,13 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from fractions import Fraction
+from functools import wraps
 from typing import TYPE_CHECKING, Any
 
 from . import exact
-from .intervals import Undecided
+from .claims import ALL, Plain
+from .cores import reached
+from .intervals import PRECISIONS, Undecided, Useless, left_open
 from .tensors import Core, Env, Tensor
 
 if TYPE_CHECKING:
@@ -25,6 +28,7 @@ if TYPE_CHECKING:
 Cell = tuple[int, ...]
 Lemma = Callable[["World", Core], list[str]]
 LEMMAS: dict[str, Lemma] = {}
+SIDES = {"<": (1,), "<=": (1,), "=": (1, -1), ">=": (-1,), ">": (-1,)}  # of A - B where A < B, .. fails
 BITS = 256  # at which premises that are no formulas are computed
 
 
@@ -33,25 +37,48 @@ def lemma(function: Lemma) -> Lemma:
     return function
 
 
+def precise(function: Lemma) -> Lemma:
+    """A lemma at rising precisions, until it refutes, a premise is certain to fail, or no bits would help."""
+
+    @wraps(function)
+    def raised(world: World, core: Core) -> list[str]:
+        problem = Undecided("no precision decides it")
+        for bits in PRECISIONS:
+            world.reset(bits)
+            before = left_open()
+            try:
+                return function(world, core)
+            except Useless:
+                raise
+            except Undecided as said:
+                problem = said
+            if left_open() == before:
+                break
+        raise problem
+
+    return raised
+
+
 def broken(premise: str) -> Undecided:
     return Undecided(f"a premise of the lemma fails: {premise}")
+
+
+def needs(holds: Any, premise: str) -> None:
+    if not holds:
+        raise Undecided(f"a premise of the lemma fails: {premise}")
+
+
+def same(world: World, one: Any, other: Any) -> bool:
+    """Whether two cores are one but for the names of bound letters."""
+    return Plain(world.book, ALL).of(one) == Plain(world.book, ALL).of(other)
 
 
 # ---- sequences ----
 def sequences(world: World, core: Core) -> Iterator[str]:
     """The sequences that a formula names, those in its definitions and in their own steps too."""
-    seen: set[str] = set()
-
-    def walk(e: Any) -> None:
-        if isinstance(e, tuple):
-            if e[:1] in (("sequence",), ("let",)) and e[1] not in seen:
-                seen.add(e[1])
-                walk(world.book.lets[e[1]].core)
-            for part in e:
-                walk(part)
-
-    walk(core)
-    yield from sorted(name for name in seen if world.book.lets[name].kind == "sequence")
+    heads = ("sequence", "let")
+    named = {e[1] for e in reached(world.book, core, heads) if e[:1] and e[0] in heads}
+    yield from sorted(name for name in named if world.book.lets[name].kind == "sequence")
 
 
 def all_of(world: World, core: Core, kind: str) -> dict[str, Let]:
@@ -109,9 +136,19 @@ def unknowns(ops: Symbols, name: str) -> Tensor:
     return Tensor(lambda where: ops.unknown((name, where)), name)
 
 
-def clocks(named: dict[str, Let], k: int) -> dict[str, Tensor]:
-    """The numbers that trajectories run along, after k steps."""
-    return {let.core[1]: Tensor(lambda _: Fraction(k), "step") for let in named.values()}
+def table(found: dict[Cell, Any], label: str = "at a step") -> Tensor:
+    """A tensor whose entries are known."""
+    return Tensor(found.__getitem__, label)
+
+
+def scalar(x: Any, label: str = "number") -> Tensor:
+    """A number as a tensor without axes."""
+    return Tensor(lambda _: x, label)
+
+
+def clocks(named: dict[str, Let], k: Any) -> dict[str, Any]:
+    """The numbers that trajectories run along, where all are k."""
+    return {let.core[1]: scalar(k, "running") for let in named.values()}
 
 
 def cells(world: World, e: Core, env: Env) -> list[Env]:
@@ -218,3 +255,38 @@ def _differences(world: World, bound: Any, sides: tuple[Core, ...], env: dict[st
         values = [world.number(side, at) for side in sides]
         found[cell] = values[0] if len(values) == 1 else world.ops.subtract(*values)
     return found
+
+
+def claimed(
+    world: World,
+    ops: Symbols,
+    core: Core,
+    name: str,
+    Z: dict[Cell, Any],
+    readings: tuple[Callable[..., Iterator[tuple[tuple[str, ...], Differences]]], ...] = (tending,),
+) -> Any:
+    """What <Z, W> tends to if the formula holds, W the sequence, which is unknown numbers now."""
+    for differences in readings:
+        for _, found in differences(world, core, {}):
+            if found.keys() == Z.keys():
+                constant, slopes = ops.linear(inner(ops, Z, found))
+                if slopes == {(name, cell): c for cell, c in Z.items() if c}:
+                    return exact.neg(constant)
+    for level in levels(world, core, ops, name, Z):
+        return level
+    raise Undecided("the formula does not say what the inner product tends to")
+
+
+def parts(world: World, e: Core, env: Env, *, split: bool = True) -> Iterator[tuple[Core, Env]]:
+    """What a conjunction consists of, cell by cell; with `split`, what is said of numbers by parts too."""
+    if e[0] == "and":
+        for part in e[1:]:
+            yield from parts(world, part, env, split=split)
+    elif e[0] == "forall":
+        for one in cells(world, e, env):
+            yield from parts(world, e[3], one, split=split)
+    elif split and e[0] in ("always", "eventually") and e[1][0] == "and":
+        for part in e[1][1:]:
+            yield from parts(world, (e[0], part), env, split=split)
+    else:
+        yield e, env

@@ -9,20 +9,8 @@ from typing import Any
 from .intervals import length
 
 Tree = tuple[Any, ...]
-LEVELS = {
-    "iff": 1,
-    "implies": 2,
-    "or": 3,
-    "and": 4,
-    "not": 5,
-    "cmp": 6,
-    "is": 6,
-    "+": 7,
-    "-": 7,
-    "*": 8,
-    "/": 8,
-    "neg": 9,
-}
+JOINING = {"iff": 1, "implies": 2, "or": 3, "and": 4, "not": 5, "cmp": 6, "is": 6}
+LEVELS = {**JOINING, "+": 7, "-": 7, "*": 8, "/": 8, "neg": 9}
 GREEDY = ("forall", "exists", "some", "every", "sets", "solvable", "eventually", "always", "growing", "if")
 
 

@@ -11,7 +11,7 @@ from typing import Any
 from . import exact, far
 from .intervals import Undecided
 from .kinds import enclose
-from .lemmas_rates import needs
+from .premises import needs
 from .symbols import Quotient
 
 Terms = list[tuple[dict[int, Fraction], Any]]

@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from .grammar import Parser, Tree
+from .cores import reached
+from .grammar import Parser
 from .meaning import Core, Scope
 from .names import Let
 from .words import BookError
@@ -63,7 +64,7 @@ def read_trajectory(book: Book, rest: str, line: int) -> None:
     trees = [Parser(match[i], line).whole() for i in (4, 5)]
     start, step = (book.meaning.number(tree, scope, tuple(letters)) for tree in trees)
     core = ("trajectory", along, start, step)
-    add(book, name, along, letters, core, line, trees[1], start=trees[0])
+    add(book, name, along, letters, core, line, tree=trees[1], start=trees[0])
 
 
 def read_path(book: Book, rest: str, line: int) -> None:
@@ -81,25 +82,18 @@ def read_path(book: Book, rest: str, line: int) -> None:
     guard = Parser(match[7], line).whole() if match[7] else ()
     core = ("path", along, unknown, tuple(letters.values()), book.meaning.number(goal, scope))
     core = (*core, book.meaning.formula(guard, scope) if guard else None)
-    add(book, name, along, letters, core, line, goal, guard=guard)
+    add(book, name, along, letters, core, line, tree=goal, guard=guard)
 
 
 def add(
-    book: Book,
-    name: str,
-    along: str,
-    letters: dict[str, str],
-    core: Core,
-    line: int,
-    tree: Tree = (),
-    start: Tree = (),
-    guard: Tree = (),
+    book: Book, name: str, along: str, letters: dict[str, str], core: Core, line: int, **trees: Any
 ) -> None:
+    """Names a sequence, and the number that it runs along. trees: those of a `Let`."""
     key = book.own(name)
     known = book.lets.get(key)
     book.free(name, book.fields(), {name} if known is not None and known.core else ())
-    indices = tuple(letters.items())
-    book.lets[key] = Let(key, book.given, {}, indices, core, "sequence", tree, line, start=start, guard=guard)
+    found: dict[str, Any] = {"tree": (), **trees}
+    book.lets[key] = Let(key, book.given, {}, tuple(letters.items()), core, "sequence", line=line, **found)
     running = Let(along, book.given, {}, (), ("running",), "running", (), line)
     taken = book.lets.setdefault(along, running).kind != "running"
     if along == book.own(along.rpartition(":")[2]):
@@ -209,16 +203,10 @@ def bare(name: str) -> str:
 
 
 def running(book: Book, core: Core) -> set[str]:
-    """The numbers along which the sequences of a core run, each definition looked at once."""
-    found, seen = set[str](), set[str]()
-    left: list[Any] = [core]
-    while left:
-        e = left.pop()
-        left += [part for part in e if isinstance(part, tuple)]
+    """The numbers along which the sequences of a core run; a step may name another trajectory."""
+    found = set[str]()
+    for e in reached(book, core, ("let", "sequence")):
         if e[:1] == ("sequence",):
             let = book.lets[e[1]]
             found.add(let.core[1] if let.kind == "sequence" else let.name)
-        if e[:1] in (("let",), ("sequence",)) and e[1] not in seen:  # a step may name another trajectory
-            seen.add(e[1])
-            left.append(book.lets[e[1]].core)
     return found

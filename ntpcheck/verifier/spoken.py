@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from .tensors import Core
+from .cores import Core, reached
 
 if TYPE_CHECKING:
     from .book import Book
@@ -30,20 +30,7 @@ def names_sequences(world: World, core: Core) -> bool:
 
 def mentions(book: Book, core: Core, heads: tuple[str, ...]) -> bool:
     """Whether a core, or a definition that it uses, has one of these words."""
-    seen = set[str]()
-
-    def walk(e: Any) -> bool:
-        if not isinstance(e, tuple):
-            return False
-        if e[:1] and e[0] in heads:
-            return True
-        if e[:1] == ("let",) and e[1] not in seen:
-            seen.add(e[1])
-            if walk(book.lets[e[1]].core):
-                return True
-        return any(map(walk, e))
-
-    return walk(core)
+    return any(e[:1] and e[0] in heads for e in reached(book, core))
 
 
 def running(world: World, core: Core) -> set[str]:
@@ -53,18 +40,33 @@ def running(world: World, core: Core) -> set[str]:
 
 def spoken(book: Book, core: Core) -> set[str]:
     """The sequences that a formula names, itself or by a definition, and the numbers that they run along."""
-    found, seen = set[str](), set[str]()
+    return {e[1] for e in reached(book, core) if e[:1] == ("sequence",)}
 
-    def walk(e: Any) -> None:
-        if not isinstance(e, tuple):
-            return
-        if e[:1] == ("sequence",):
-            found.add(e[1])
-        if e[:1] == ("let",) and e[1] not in seen:
-            seen.add(e[1])
-            walk(book.lets[e[1]].core)
-        for part in e:
-            walk(part)
 
-    walk(core)
-    return found
+KEPT = {  # parts of a formula that make it true where they are; all others, conditions of sums too, may not
+    **dict.fromkeys(("and", "or", "let", *LIMITS), (1, 2, 3)),
+    **dict.fromkeys(("exists", "some"), (2, 3)),
+    **dict.fromkeys(("forall", "every"), (3,)),
+    "implies": (2,),
+    "sets": (4,),
+}
+
+
+def denied(world: World, core: Core) -> bool:
+    """Whether a statement about a limit stands where it makes the formula false rather than true, as under a
+    negation or in a condition of `forall`: what is known of some radii says nothing of its opposite."""
+    seen: set[tuple[str, bool]] = set()
+
+    def walk(e: Any, *, under: bool) -> bool:
+        if not isinstance(e, tuple) or not e:
+            return False
+        if under and e[0] in LIMITS:
+            return True
+        if e[0] == "let" and (e[1], under) not in seen:
+            seen.add((e[1], under))
+            if walk(world.book.lets[e[1]].core, under=under):
+                return True
+        kept = KEPT.get(e[0], ()) if isinstance(e[0], str) else range(len(e))  # a list of parts keeps all
+        return any(walk(part, under=under or i not in kept) for i, part in enumerate(e))
+
+    return walk(core, under=False)

@@ -7,6 +7,7 @@ looked at by itself, as it is known.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from . import exact
@@ -90,4 +91,4 @@ def beginning(world: World, e: Core) -> dict[str, Any] | None:
         with world.under(exact):
             found = entries(world, let.core[2], let)
         known[name] = Tensor(found.__getitem__, name)
-    return known | clocks(named, 0)
+    return known | clocks(named, Fraction(0))

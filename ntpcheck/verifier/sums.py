@@ -10,10 +10,10 @@ from . import exact
 from .growth import INFINITY
 from .intervals import Undecided
 from .orders import Grown, Settled, grown
-from .premises import Cell, all_of, entries, sequences, unknowns
+from .premises import Cell, all_of, entries, scalar, sequences, table, unknowns
 from .spoken import names_sequences
 from .symbols import Symbols
-from .tensors import Core, Env, Tensor
+from .tensors import Core, Env
 
 if TYPE_CHECKING:
     from .book import Let
@@ -63,12 +63,8 @@ def with_sums(world: World, core: Core, known: dict[str, Any], k: Any, ops: Any)
         for name in [name for name in left if name not in known]:
             with suppress(Undecided), world.under(ops, known):
                 totals = summed(world, found[name], wanted[name], k, ops)
-                known[name] = Tensor(totals.__getitem__, "sum")
+                known[name] = table(totals, "sum")
     return known
-
-
-def number(x: Any) -> Tensor:
-    return Tensor(lambda _: x, "sum")
 
 
 def summed(world: World, let: Let, rest: Core, k: Any, ops: Any) -> dict[Cell, Any]:
@@ -120,13 +116,13 @@ class Steps:
     def __init__(self, world: World, found: dict[str, Let], wanted: dict[str, Core]) -> None:
         self.world, self.found, self.wanted, self.ops = world, found, wanted, Symbols()
         k = self.ops.unknown("k", (0, 1))
-        self.known = {let.core[1]: number(k) for let in found.values()}
+        self.known = {let.core[1]: scalar(k) for let in found.values()}
         for name, let in found.items():
             rest = wanted.get(name)
             if rest is not None and not names_sequences(world, rest):  # a counter; no tensor is one
                 with world.under(exact):
                     start, pace = entries(world, let.core[2], let)[()], world.number(rest, {})
-                self.known[name] = number(self.ops.add(start, self.ops.mul(pace, k)))
+                self.known[name] = scalar(self.ops.add(start, self.ops.mul(pace, k)))
             else:
                 self.known[name] = unknowns(self.ops, name)
 

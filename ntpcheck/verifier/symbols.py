@@ -14,7 +14,7 @@ from typing import Any
 
 from . import exact
 from .intervals import Undecided, Undefined, spend
-from .kinds import mark
+from .marks import mark
 from .polynomials import root
 
 ZERO, ONE = Fraction(0), Fraction(1)

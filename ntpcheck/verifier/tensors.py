@@ -10,6 +10,7 @@ from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from . import exact
+from .cores import Core, inside
 from .exact import Affine
 from .intervals import TooMuch, Undecided, Undefined, spend, work_at
 from .kinds import weight
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
     from .book import Book
     from .names import Let
 
-Core = tuple[Any, ...]
 Env = dict[str, Any]
 MEMORY = 100_000  # definitions' values, and terms of exact numbers, that are remembered at a time
 
@@ -149,16 +149,7 @@ class Setting:
         """The letters and parameters that a core names, bound ones perhaps among them."""
         known: dict[int, tuple[Core, tuple[str, ...]]] = self.book.found_out.setdefault("free_names", {})
         if id(lam) not in known:
-            found: set[str] = set()
-
-            def walk(e: Any) -> None:
-                if isinstance(e, tuple):
-                    if e[:1] in (("v",), ("par",)):
-                        found.add(e[1])
-                    for part in e:
-                        walk(part)
-
-            walk(lam)
+            found = {e[1] for e in inside(lam) if e[:1] in (("v",), ("par",))}
             known[id(lam)] = lam, tuple(sorted(found))  # kept, so that no id is used twice
         return known[id(lam)][1]
 
@@ -211,27 +202,6 @@ class Setting:
         if self.weight > MEMORY:
             raise TooMuch("it asks for too much memory")
 
-    def told(self, key: str, found: list[points.Constraint], target: Any) -> Any:
-        """What the file says under a key. A search is told the constraints, and what to be near to, or which
-        problem of optimum.py is to be solved."""
-        self.used.add(key)
-        if key not in self.hints and self.search is not None:
-            self.hints[key] = self.search(key, found, target)
-        if key not in self.hints:
-            raise Undecided(f"no hint tells of {key}")
-        return self.hints[key]
-
-    def hint(self, key: str, found: list[points.Constraint], target: Any) -> dict[str, list[int]]:
-        """What the file says of a point: {"active": [..]} or {"ray": [..]}, numbers of its constraints."""
-        got = self.told(key, found, target)
-        if not isinstance(got, dict) or len(got) != 1 or not set(got) <= {"active", "ray"}:
-            raise Undecided(f"the hint {key} has to be active or ray")
-        (listed,) = got.values()
-        fine = isinstance(listed, list) and all(type(i) is int and 0 <= i < len(found) for i in listed)
-        if not fine or len(set(listed)) != len(listed):
-            raise Undecided(f"the hint {key} is no list of constraints' numbers below {len(found)}")
-        return got
-
     def exhibited(self, name: str, axes: tuple[str, ...], env: Env) -> Tensor:
         """The reals that a file names for `some` or `every`, a number or nested lists."""
         key = self.place(name, env)
@@ -251,17 +221,6 @@ class Setting:
             return part
 
         return self.memo.setdefault(key, Tensor(get, key))
-
-    def on_a_ray(self, name: str, axes: tuple[str, ...], env: Env) -> Tensor:
-        """The same for each R of the `growing R` around: P + R D, where the file names D as `along` too."""
-        base, along = self.exhibited(name, axes, env), f"{name}.along"
-        grown = next((x for x in env.values() if isinstance(x, Grows)), None)
-        key = self.place(along, env)
-        if grown is None or key not in self.hints:
-            return base
-        way, ops = self.exhibited(along, axes, env), self.ops
-        ray = Tensor(lambda at: ops.add(base[at], ops.mul(way[at], grown[()])), name)
-        return self.memo.setdefault(("ray", key), ray)
 
     def place(self, name: str, env: Env) -> str:
         """The key of a hint: where its formula stands, its name, and the indices bound there."""

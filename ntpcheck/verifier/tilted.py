@@ -12,10 +12,9 @@ from typing import TYPE_CHECKING, Any
 from . import exact
 from .growth import Growth
 from .intervals import Undecided
-from .lemmas_lines import starting
-from .lemmas_rates import needs
 from .orders import UNIT, Grown, Order
-from .premises import Cell, entries, total
+from .premises import Cell, entries, needs, total
+from .runs import starting
 from .symbols import POSITIVE, Quotient, Symbols
 from .tensors import Tensor
 

@@ -12,7 +12,7 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from .files import Unreadable, contents
+from .files import Unreadable, beside, contents
 from .layout import items
 from .sequences import announce
 from .words import BookError
@@ -22,13 +22,6 @@ if TYPE_CHECKING:
 
 VOCABULARY = ("axes", "given", "demand", "let", "assume", "trajectory", "path")
 OPENING = re.compile(r'^book (\w+) "', re.MULTILINE)
-
-
-def beside() -> list[Path]:
-    """The books beside the package: in a folder of a paper, or in one that holds several papers."""
-    root = Path(__file__).resolve().parents[2]
-    places = ("*/*.book", "ntpcheck_papers/*/*.book", "properties/*/*/*.book")
-    return sorted({book for place in places for book in root.glob(place)})
 
 
 def shipped() -> dict[str, Path]:

@@ -12,10 +12,9 @@ from typing import TYPE_CHECKING, Any
 from . import exact
 from .falling import minus, value
 from .intervals import spend
-from .lemmas_rates import needs
 from .orders import UNIT, Grown, Order
 from .polynomials import Polynomial
-from .premises import total
+from .premises import needs, total
 from .symbols import Quotient
 
 if TYPE_CHECKING:

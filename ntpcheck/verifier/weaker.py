@@ -12,6 +12,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from . import exact
+from .cores import exchanged
 from .growth import INFINITY
 from .intervals import Undecided, Undefined
 from .premises import broken, sequences, unknowns
@@ -193,8 +194,8 @@ def bound(e: Any, name: str) -> bool:
 
 def placed(e: Any, values: dict[str, Fraction]) -> Any:
     """A formula with numbers in the place of names."""
-    if not isinstance(e, tuple):
-        return e
-    if e[:1] == ("par",) and e[1] in values and not e[2]:
-        return ("q", values[e[1]])
-    return tuple(placed(part, values) for part in e)
+
+    def number(e: Any) -> Any:
+        return ("q", values[e[1]]) if e[:1] == ("par",) and e[1] in values and not e[2] else e
+
+    return exchanged(e, number)

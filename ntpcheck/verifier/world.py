@@ -7,17 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator
 from contextlib import contextmanager, suppress
-from functools import partial
-from itertools import combinations
 from typing import Any
 
-from . import algebra, exact, points
+from . import exact
 from .evaluate import Terms
-from .intervals import TooMuch, Undecided, Undefined, left_open, part, spend
-from .spoken import LIMITS, about_limits
-from .tensors import Core, Env, Search, Tensor, Unnamed, stamp
-
-PRECISIONS = (64, 256, 1024, 4096)
+from .intervals import PRECISIONS, TooMuch, Undecided, Undefined, left_open, part, spend
+from .tensors import Core, Env, Search, Tensor, Unnamed
 
 
 class World(Terms):
@@ -104,8 +99,13 @@ class World(Terms):
             yield {name: plain(value) for name, value in env.items()}
 
     def point(self, core: Core, env: Env, key: str) -> Any:
+        """The cells of a nearest point, or of a minimiser."""
+        if core[0] != "closest":
+            return self.optimum(core, env, key)
+        from . import points
+
         with self.plainly(env) as plain:
-            return super().point(core, plain, key)
+            return points.closest(self, core, plain, key)
 
     def formula(self, e: Core, env: Env) -> bool | None:
         kind = e[0]
@@ -177,9 +177,11 @@ class World(Terms):
 
     def shown(self, e: Core, left: list[Env], env: Env) -> bool:
         """Whether what is left open has a value, so that what stands behind it settles the whole."""
+        if not left:
+            return True
         from .needs import valued
 
-        return not left or valued(self, e, left, env)
+        return valued(self, e, left, env)
 
     def quantified(self, e: Core, env: Env) -> bool | None:
         settles, found, hidden, left = e[0] == "exists", True, False, list[Env]()
@@ -206,52 +208,9 @@ class World(Terms):
         return not settles if found else None
 
     def rare(self, e: Core, env: Env) -> bool | None:
-        kind = e[0]
-        if kind == "closure":
-            return self.reaches(e, env)
-        if kind == "psd":
-            return algebra.semidefinite(self.matrix(e, env))
-        if kind == "solvable":
-            # Where a lemma asks of all reals at once, 0 may be seen to do for all of them.
-            if self.reals is not None and self.formula(e[3], {**env, e[1]: self.zero()}) is True:
-                return True
-            with self.plainly(env) as plain:
-                return points.solvable(self, e, plain, self.place(e[1], env))
-        if kind == "sets":
-            return self.sets(e, env)
-        if kind in ("some", "every"):
-            if self.reals is not None:
-                return self.reals(e, env)
-            # What is said of a limit is said of the same reals all along.
-            shown = self.exhibited if about_limits(self, e) else self.on_a_ray
-            inner = {**env, **{name: shown(name, axes, env) for name, axes in e[1]}}
-            try:
-                guard = e[2] is None or self.sure(e[2], inner)
-                said = self.formula(e[3], inner) if guard else None
-            except Undefined as problem:  # at others it may have one, or at none
-                raise Undecided(f"at the numbers that the file names: {problem}") from None
-            if said is not (kind == "some"):
-                raise Unnamed(f"the numbers that the file names for {kind} do not decide it")
-            return said
-        if kind in LIMITS:
-            from . import limits
+        from . import rare
 
-            return (self.limits or partial(limits.formula, self))(e, env)
-        raise Undecided(f"an assumption or a statement is only recorded: {e[1]}")
-
-    def sets(self, e: Core, env: Env) -> bool | None:
-        """What holds of each set of so many indices."""
-        size = self.rational(self.number(e[3], env))
-        if size < 0 or size.denominator > 1:
-            return True  # there is no such set
-        for chosen in combinations(range(self.sizes[e[2]]), int(size)):
-            spend(1 + int(size))
-            inside = frozenset(chosen)
-            there = {**env, e[1]: Tensor(lambda where, T=inside: where[0] in T, "set")}
-            said = self.alone(e[4], there)
-            if said is not True:
-                return said
-        return True
+        return rare.formula(self, e, env)
 
     def optimum(self, e: Core, env: Env, key: str) -> Any:
         """The cells of a minimiser, or an infimum."""
@@ -259,23 +218,6 @@ class World(Terms):
 
         with self.plainly(env) as plain:
             return (optimum.minimiser if e[0] == "minimiser" else optimum.infimum)(self, e, plain, key)
-
-    def reaches(self, e: Core, env: Env) -> bool:
-        """Whether a path of at least one edge leads from the first end to the second."""
-        (x, axis), (y, _) = e[1][0], e[2][0]
-        start, end = self.indices(e[5], env)
-        key = ("closure", id(e), start, stamp(env))
-        if key not in self.memo:
-            seen, pending = set[int](), [start]
-            while pending:
-                a = pending.pop()
-                for b in range(self.sizes[axis]):
-                    if b not in seen and self.sure(e[4], {**env, x: a, y: b}):
-                        seen.add(b)
-                        pending.append(b)
-            self.weigh(1 + len(seen) // 4)
-            self.memo[key] = (seen, env, e)  # kept, so that no id is used twice
-        return end in self.memo[key][0]
 
     def compared(self, sign: str, difference: Any) -> bool | None:
         """What the difference of two sides says of =, !=, <, <=, > or >=; None if it is not decided."""

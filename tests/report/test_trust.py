@@ -182,12 +182,24 @@ def test_shares_and_sizes_are_held_against_their_aims() -> None:
             STORED: {"times": 9, "tests": 2, "failed": [], "figures": {"lines printed": lines}, **WHERE},
         }
         held = {"toy": {"formula": 300 + lines, "limit held by laws": 140 + lines}}
-        books = {"held": held, "reading": [["the book `toy`", 2988 + lines], ["the verifier", 1988 + lines]]}
+        books: dict[str, Any] = {
+            "held": held,
+            "loaded": {"a lemma": [[3, 1988 + lines]], "evaluation": [[2, 5]]},
+        }
+        books["reading"] = [["the book `toy`", 2988 + lines], ["the verifier", 1988 + lines]]
         mutants = {"mutants": 100, "killed": share - 5, "seed": 1, "date": "2026-01-01"}
         return list(states({"seed": 0, "trials": [], "books": books}, tried, mutants).values())
 
     assert set(told(95, 12, 0)) == {REACHED, ABSENT}
-    assert (told(95, 12, 0).count(REACHED), told(94, 13, 1).count(MISSED)) == (9, 6)
+    assert (told(95, 12, 0).count(REACHED), told(94, 13, 1).count(MISSED)) == (10, 7)
+
+
+def test_what_one_counterexample_needs_is_told_by_the_median_and_the_most() -> None:
+    counts = {"a lemma": [[9, 2400]], "evaluation alone": [[5, 1200], [5, 1100]]}
+    report = {"seed": 0, "trials": [], "books": {"loaded": counts, **WHERE}}
+    found = {row[0]: row for row in rows(aims_section(report, {"tried": {}}, NO_MUTANTS), "what")}
+    row = found["lines of the verifier that a stored counterexample needs"]
+    assert row[1:4] == ["at most 2,000", "median 1,200, most 2,400, of 3", MISSED]
 
 
 def test_a_share_of_few_reaches_no_aim() -> None:

@@ -9,7 +9,8 @@ import pytest
 
 from ntpcheck.verifier import exact, points, tensors
 from ntpcheck.verifier.intervals import TooMuch, Undecided, allow
-from ntpcheck.verifier.kinds import Affine, Mark
+from ntpcheck.verifier.kinds import Affine
+from ntpcheck.verifier.marks import Mark
 from ntpcheck.verifier.meaning import Meaning
 from tests.verifier.toys import plain, said, world
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from ntpcheck.verifier import claims, lemmas_rates
+from ntpcheck.verifier import claims, premises
 from ntpcheck.verifier.book import Book
 from ntpcheck.verifier.claims import digest
 from ntpcheck.verifier.words import BookError
@@ -248,5 +248,5 @@ def test_definitions_that_share_the_first_digits_of_their_digests_are_told_apart
     shelf = toys.book("let one(D[v,i]) = norm(D)\nlet other(D[v,i]) = 2 * norm(D)\n")
     here = toys.world(shelf=shelf)
     first, second = (toys.core(f"{name}(W) > 0", shelf) for name in ("one", "other"))
-    assert lemmas_rates.same(here, first, first)
-    assert not lemmas_rates.same(here, first, second)
+    assert premises.same(here, first, first)
+    assert not premises.same(here, first, second)

@@ -10,7 +10,7 @@ import pytest
 
 from ntpcheck.verifier import exact, intervals
 from ntpcheck.verifier.intervals import PRECISIONS, Undecided, Useless, allow, left_open, work_at, working
-from ntpcheck.verifier.lemmas_rates import precise
+from ntpcheck.verifier.premises import precise
 from ntpcheck.verifier.world import World
 
 F = Fraction

@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from ntpcheck.verifier import products
 from ntpcheck.verifier.exact import add, log, mul, power, sign, subtract
 from ntpcheck.verifier.identities import Identities
-from ntpcheck.verifier.kinds import Log, Logs, enclose, mark
+from ntpcheck.verifier.kinds import Log, Logs, enclose
+from ntpcheck.verifier.marks import mark
 from tests.verifier.exact_numbers import start
 
 TWO, THREE, SIX = (Fraction(n) for n in (2, 3, 6))

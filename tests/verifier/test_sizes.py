@@ -12,7 +12,8 @@ from ntpcheck.verifier import exact, intervals, kinds, products
 from ntpcheck.verifier.grammar import DEPTH, Parser, deeper
 from ntpcheck.verifier.identities import Identities
 from ntpcheck.verifier.intervals import PRECISIONS, Undecided, allow, outward, work_at
-from ntpcheck.verifier.kinds import Affine, Exps, Log, Logs, Mark, Root, mark, weight
+from ntpcheck.verifier.kinds import Affine, Exps, Log, Logs, Root, weight
+from ntpcheck.verifier.marks import Mark, mark
 from ntpcheck.verifier.symbols import Symbols
 from ntpcheck.verifier.words import BookError
 

@@ -1,0 +1,54 @@
+"""Walks along a core: all that stands in it, and what its definitions say."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from .names import Names
+
+Core = tuple[Any, ...]
+
+
+def inside(e: Any) -> Iterator[Core]:
+    """A core and all tuples in it, in no order that matters."""
+    left = [e]
+    while left:
+        if isinstance(e := left.pop(), tuple):
+            yield e
+            left.extend(e)
+
+
+def reached(book: Names, core: Any, through: tuple[str, ...] = ("let",)) -> Iterator[Core]:
+    """The same, and what the definitions say that are named, each once; through: the heads that name them."""
+    seen, left = set[str](), [core]
+    while left:
+        if isinstance(e := left.pop(), tuple):
+            yield e
+            left.extend(e)
+            if e[:1] and e[0] in through and e[1] not in seen:
+                seen.add(e[1])
+                left.append(book.lets[e[1]].core)
+
+
+def exchanged(core: Any, change: Callable[[Any], Any]) -> Any:
+    """A core with its parts changed from the outside in."""
+    if not isinstance(core, tuple):
+        return core
+    found = change(core)
+    return found if found is not core else tuple(exchanged(part, change) for part in core)
+
+
+def renamed(core: Any, old: tuple[str, str], new: tuple[str, str]) -> Core:
+    """A core in which one unknown tensor, or a sequence, stands for another."""
+
+    def change(e: Any) -> Any:
+        return (*new, *(exchanged(part, change) for part in e[2:])) if e[:2] == old else e
+
+    return exchanged(core, change)
+
+
+def within(core: Any, part: Core) -> bool:
+    """Whether a part stands somewhere in a core."""
+    return core == part or (isinstance(core, tuple) and any(within(inner, part) for inner in core))
