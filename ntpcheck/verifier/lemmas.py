@@ -97,8 +97,10 @@ def as_read(world: World, core: Core, name: str) -> list[str]:
     A lemma that computes the whole formula reads it from the left itself: then all of it is asked for, as
     what stands before a part may have no value.
     """
-    read = surely_read(world, core, by_steps=name in BY_STEPS, again=AGAIN.get(name, ""))
+    how = (core, name in BY_STEPS, AGAIN.get(name, ""))
+    read = core if how in world.wholes else surely_read(world, core, by_steps=how[1], again=how[2])
     if read is core:
+        world.wholes.add(how)  # those who look for a lemma ask many
         return started(world, core, at_numbers(world, core, name))
     try:
         said = started(world, read, at_numbers(world, read, name))

@@ -107,7 +107,7 @@ class Linear:
         """Where the trajectories are after k steps."""
         while len(self.states) <= k:
             self.states.append(next(self.more))
-        return {name: table(x) for name, x in self.states[k].items()} | clocks(self.lets, Fraction(k))
+        return {name: table(x) for name, x in self.states[k].items()} | clocks(self.lets, k)
 
     def terms(self, e: Core, env: Env) -> tuple[list[Fraction], int]:
         """A number times the least power of k that makes it a polynomial, after k = 1, 2, .. steps, one more

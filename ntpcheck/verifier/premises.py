@@ -148,7 +148,8 @@ def scalar(x: Any, label: str = "number") -> Tensor:
 
 def clocks(named: dict[str, Let], k: Any) -> dict[str, Any]:
     """The numbers that trajectories run along, where all are k."""
-    return {let.core[1]: scalar(k, "running") for let in named.values()}
+    number = Fraction(k) if isinstance(k, int) else k
+    return {let.core[1]: scalar(number, "running") for let in named.values()}
 
 
 def cells(world: World, e: Core, env: Env) -> list[Env]:

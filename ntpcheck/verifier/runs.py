@@ -80,7 +80,7 @@ def walked(
     for k in count():
         yield at
         known = {name: table(found) for name, found in at.items()}
-        with world.under(exact, known | clocks(named, Fraction(k))):
+        with world.under(exact, known | clocks(named, k)):
             at = stepped(world, named)
         if near:
             at = {name: {cell: near(x) for cell, x in found.items()} for name, found in at.items()}
@@ -96,7 +96,7 @@ def followed(
     needs(last.denominator == 1 and 0 <= last <= LAST, f"the step is one of the first {LAST}")
     known = dict[str, Any]()
     for k, at in enumerate(islice(walked(world, named, bounds if last > EXACTLY else None), int(last) + 1)):
-        known = {name: table(found) for name, found in at.items()} | clocks(named, Fraction(k))
+        known = {name: table(found) for name, found in at.items()} | clocks(named, k)
         if k < last:
             seen(known)
     return known

@@ -133,7 +133,7 @@ def run(world: World, name: str) -> None:
         if let.core[0] == "trajectory":
             starts = premises.all_of(world, ("sequence", name, ()), "trajectory")
             known = {key: premises.tensor(world, one.core[2], one.indices) for key, one in starts.items()}
-            with premises.at_work(world, exact, known | premises.clocks(starts, Fraction(0))):
+            with premises.at_work(world, exact, known | premises.clocks(starts, 0)):
                 premises.entries(world, let.core[3], let)
         elif let.core[0] == "path":
             ops, unknown = Symbols(), let.core[2]
