@@ -17,7 +17,10 @@ from ntpcheck.verifier.lemmas import HOMES
 
 ROOT = Path(__file__).parent.parent.parent
 PAGE = ROOT / "docs" / "statement-book.md"
-SOURCES = sorted((ROOT / "ntpcheck" / "verifier").glob("lemmas_*.py"))
+HELPERS = ("runs.py", "paths.py")  # what several lemmas ask for
+VERIFIER = ROOT / "ntpcheck" / "verifier"
+SOURCES = [*sorted(VERIFIER.glob("lemmas_*.py")), *(VERIFIER / name for name in HELPERS)]
+SHOWN = ("shown", "shown_number")  # take the key of a hint after the world
 HEADING = "### What each lemma has exhibited"
 ROW = re.compile(r"^\| ((?:`[a-z-]+`(?:, )?)+) \| (.*?) \|", re.MULTILINE)
 LEMMAS = {name: home for home, names in HOMES.items() for name in names}
@@ -63,8 +66,11 @@ class Reader(ast.NodeVisitor):
         if isinstance(node.func, ast.Attribute) and node.func.attr in ("exhibited", "place") and node.args:
             key, axes = node.args[0], node.args[1]
             unknown = isinstance(key, ast.Name) and key.id == "name" and ast.unparse(axes) == "()"
-            if not unknown:  # a number that `some` or `every` speaks of, as in any formula
+            passed = isinstance(key, ast.Name) and key.id == "word"  # who calls it says which
+            if not (unknown or passed):  # a number that `some` or `every` speaks of, as in any formula
                 self.keys |= set(self.read(key))
+        elif isinstance(node.func, ast.Name) and node.func.id in SHOWN:
+            self.keys |= set(self.read(node.args[1]))
         self.generic_visit(node)
 
     def visit_Compare(self, node: ast.Compare) -> None:
