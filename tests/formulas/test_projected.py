@@ -78,14 +78,18 @@ def test_other_points_are_no_projections(point: str) -> None:
     assert not affine(BOOK, point)
 
 
-def test_where_the_argument_has_no_value_the_point_has_none() -> None:
-    text = TEXT.replace("W[v,i] / sqrt(3)", "log(W[v,i])")
-    book = Book(text, "mine")
-    data = DECODINGS.sampler(generator("projected"), 12)
+def drawn(book: Book, point: str, rows: int) -> tuple[Any, Any]:
+    """So many drawn instances, and the point nearest to where each has moved to."""
+    data = DECODINGS.sampler(generator("projected"), rows)
     batch = batches.Batch(book, "Decoding", data)
     frame, _ = batch.bind(Frame(), LETTERS)
     lam = ("lam", LETTERS, ("let", "moved", (), PLACES))
-    found = batch.number(("let", "onto", (lam,), PLACES), frame)
+    return data, batch.number(("let", point, (lam,), PLACES), frame)
+
+
+def test_where_the_argument_has_no_value_the_point_has_none() -> None:
+    text = TEXT.replace("W[v,i] / sqrt(3)", "log(W[v,i])")
+    data, found = drawn(Book(text, "mine"), "onto", 12)
     lost = (data.W <= 0).flatten(1).any(1)
     assert bool(lost.any())
     assert bool(found.missing[lost].flatten(1).all())
@@ -94,12 +98,8 @@ def test_where_the_argument_has_no_value_the_point_has_none() -> None:
 def test_of_nothing_that_satisfies_the_equations_none_is_nearest() -> None:
     text = TEXT.replace("(sum v. X[v,i]) = 1", "(sum v. X[v,i]) = 1 and (sum v. X[v,i]) = 2")
     book = Book(text, "mine")
-    data = DECODINGS.sampler(generator("projected"), 4)
-    batch = batches.Batch(book, "Decoding", data)
-    frame, _ = batch.bind(Frame(), LETTERS)
-    lam = ("lam", LETTERS, ("let", "moved", (), PLACES))
     assert affine(book, "sums")
-    assert bool(batch.number(("let", "sums", (lam,), PLACES), frame).missing.all())
+    assert bool(drawn(book, "sums", 4)[1].missing.all())
 
 
 def test_no_sizes_are_mixed_up() -> None:
