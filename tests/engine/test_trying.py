@@ -34,7 +34,7 @@ def without(paper: Paper, place: str, name: str) -> Misprint:
 
 @pytest.mark.xfail(
     strict=True,
-    reason="that B > ||W*|| keeps the root sqrt(B^2 - ||W*||^2) is not seen; what is said always needs a value",
+    reason="that B > ||W*|| keeps sqrt(B^2 - ||W*||^2) is not seen; what is said always needs a value",
 )
 def test_what_speaks_of_a_radius_alone_is_told_where_the_part_left_out_is_not_0() -> None:
     place = "linear/theorem-1/proof/genie-radius"
