@@ -52,3 +52,29 @@ def renamed(core: Any, old: tuple[str, str], new: tuple[str, str]) -> Core:
 def within(core: Any, part: Core) -> bool:
     """Whether a part stands somewhere in a core."""
     return core == part or (isinstance(core, tuple) and any(within(inner, part) for inner in core))
+
+
+BINDERS = ("lam", "sum", "max", "min", "forall", "exists")
+NAMING = frozenset(  # these bind other names
+    "some every solvable sets closest minimiser infimum growing path rank psd closure largest smallest".split()
+)
+
+
+def alike(one: Any, other: Any, letters: tuple[tuple[str, str], ...] = ()) -> bool:
+    """Whether two cores are one but for the names of the letters that they bind."""
+    if not isinstance(one, tuple) or not isinstance(other, tuple):
+        return one == other
+    if len(one) != len(other):
+        return False
+    head = one[0] if one else ""
+    if head in NAMING:
+        return one == other and not letters
+    if head == "v" == other[0]:
+        pair = (one[1], other[1])
+        return next((pair == bound for bound in reversed(letters) if set(bound) & set(pair)), one == other)
+    if head in BINDERS:
+        if head != other[0] or [axis for _, axis in one[1]] != [axis for _, axis in other[1]]:
+            return False
+        letters = (*letters, *((x, y) for (x, _), (y, _) in zip(one[1], other[1], strict=True)))
+        return all(alike(x, y, letters) for x, y in zip(one[2:], other[2:], strict=True))
+    return all(alike(x, y, letters) for x, y in zip(one, other, strict=True))

@@ -155,8 +155,17 @@ class Needing:
         first, said = self.needs(e[1], env), self.decided(e[1], env)
         if said is SETTLES[e[0]]:
             return first
-        second = self.needs(e[2], env)
+        second = self.behind(e[1], e[2], env) if e[0] != "or" else self.needs(e[2], env)
         return first.before(second) if said is None else first.beside(second)
+
+    def behind(self, guard: Core, e: Core, env: Env) -> Needs:
+        """The needs of a part that is read only where a guard holds."""
+        found = self.needs(e, env)
+        if not found.all:
+            return found
+        from .guarded import needs_nothing
+
+        return NONE if needs_nothing(self, guard, e, env) else found
 
     def quantified(self, e: Core, env: Env) -> Needs:
         """What a quantifier says, at each index, of which the first is read, or of unknown numbers."""
@@ -176,7 +185,7 @@ class Needing:
         guard, said = self.needs(e[2], env), self.decided(e[2], env)
         if said is False:
             return guard
-        body = self.needs(e[3], env)
+        body = self.behind(e[2], e[3], env)
         return guard.beside(body) if said else guard.before(body)
 
     def decided(self, e: Core, env: Env) -> bool | None:

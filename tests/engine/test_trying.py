@@ -32,10 +32,6 @@ def without(paper: Paper, place: str, name: str) -> Misprint:
     return next(one for one in every if one is not None and one.old == name)
 
 
-@pytest.mark.xfail(
-    strict=True,
-    reason="that B > ||W*|| keeps sqrt(B^2 - ||W*||^2) is not seen; what is said always needs a value",
-)
 def test_what_speaks_of_a_radius_alone_is_told_where_the_part_left_out_is_not_0() -> None:
     place = "linear/theorem-1/proof/genie-radius"
     assert LINEAR.shelf is not None

@@ -134,6 +134,27 @@ PAIRS = {
         "eventually not (z_k > 5 or 1 / x_k^2 > 0 or z_k >= 3)",
         {"step": 5},
     ),
+    "a root that a guard does not keep": Pair(
+        "superposed",
+        "always (z_k > -3 * one implies sqrt(z_k^2 - 9) < 5)",
+        EVER,
+        "always (z_k > 3 * one implies sqrt(z_k^2 - 9) < 5)",
+        Z,
+    ),
+    "a divisor that a guard does not keep": Pair(
+        "superposed",
+        "always (z_k >= norm(s) implies 1 / (norm(s) - z_k) < -5)",
+        EVER,
+        "always (norm(s) < z_k implies 1 / (norm(s) - z_k) < -5)",
+        Z,
+    ),
+    "a root that a guard keeps at one end only": Pair(
+        "superposed",
+        "always ((z_k > 0 and z_k < one) or sqrt(z_k^2 - 1) < 5)",
+        EVER,
+        "always ((z_k > 0 and z_k >= exp(one)) implies sqrt(z_k^2 - exp(one)^2) < 5)",
+        Z,
+    ),
     "a condition on a number of which one part has no value": Pair(
         "superposed", "some c | c > log(zero). eventually z_k <= c", FIRST, "some c. eventually z_k <= c", Z
     ),
