@@ -34,6 +34,7 @@ def command(name: str, title: str | None, *, checkers: bool, as_json: bool) -> i
     With --checkers, write the package NAME instead: a paper with a checker in Python and a planted falsehood.
     The checker is tested at once. Replace what is written by your own.
     """
+    name = name if checkers else name.removesuffix(".book")
     folder = _folder(name)
     said = (title or name.replace("_", " ")).replace('"', "'").replace("\\", "")
     plain = normalize("NFKD", said).encode("ascii", "ignore").decode()  # a book is in ASCII

@@ -88,7 +88,9 @@ def meaning(target: Hunt, inside: int) -> str:
         told = (target.settled.reason if target.settled else "").removeprefix("not decided: ")
         return f"{lead}it is not decided: {told}" if lead else f"not decided: {told}"
     if not inside:
-        return f"no instance {lead}was met"
+        drawn = target.tally.by_filter or target.tally.discarded.total()
+        ended = "" if drawn else "; the time ended before any was drawn"
+        return f"no instance {lead}was met{ended}"
     lead = f"{named} is not seen to be needed: no" if named else f"{changed}: no" if changed else "no"
     held = target.tally.outcomes[Outcome.HOLDS]
     more = f"; {inside - held:,} more are not decided" if inside > held else ""

@@ -24,7 +24,7 @@ from ntpcheck.errors import UnknownAssumption
 from ntpcheck.evidence import Outcome, Verdict, judge
 from ntpcheck.instances.base import Instance
 from ntpcheck.instances.dataset import Dataset
-from ntpcheck.report.hunted import entry, replayed, ruled
+from ntpcheck.report.hunted import entry, meaning, replayed, ruled
 from ntpcheck.statement.document import UNSTATED
 from ntpcheck_papers.li2024 import PAPER as LI
 from ntpcheck_papers.thrampoulidis2024 import PAPER
@@ -130,6 +130,12 @@ def test_without_an_assumption_a_limit_is_put_to_the_verifier_at_plain_instances
     whole = hunt(Hunt.of(claim, (), TINY, 0), lambda: True, quiet)
     assert whole.settled is not None
     assert whole.settled.document is None
+
+
+def test_a_hunt_without_time_says_that_it_looked_at_nothing() -> None:
+    found = hunt(Hunt.of(LEMMA, (), SMALL, 0), lambda: True, quiet)
+    assert found.verdict is Verdict.VACUOUS
+    assert meaning(found, 0) == "no instance was met; the time ended before any was drawn"
 
 
 def test_doubt_comes_with_its_reason() -> None:
