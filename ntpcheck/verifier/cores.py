@@ -55,8 +55,10 @@ def within(core: Any, part: Core) -> bool:
 
 
 BINDERS = ("lam", "sum", "max", "min", "forall", "exists")
-NAMING = frozenset(  # these bind other names
-    "some every solvable sets closest minimiser infimum growing path rank psd closure largest smallest".split()
+# Words that bind other names.
+NAMING = (
+    *("some", "every", "solvable", "sets", "closest", "minimiser", "infimum", "growing", "path"),
+    *("rank", "psd", "closure", "largest", "smallest"),
 )
 
 
