@@ -20,6 +20,7 @@ from .paths import Path
 from .premises import lemma, needs, precise, same
 from .symbols import Quotient, Symbols
 from .tensors import Core, Tensor
+from .weaker import bounded_below
 
 if TYPE_CHECKING:
     from .world import World
@@ -67,6 +68,8 @@ def least_point(world: World, core: Core) -> tuple[str, tuple[str, ...], Core]:
                 fits = bound[0] == "infimum" and bound[2] == axes and bound[3] is None
                 other, function = (bound[1], bound[4]) if fits else ("", bound)
             if fits and same(world, renamed(lower, ("par", least), ("par", other)), function):
+                if not every:
+                    bounded_below(world, other, function)
                 return other, axes, function
     raise Undecided("a premise of the lemma fails: the claim is: some U. every M. f(U) <= f(M)")
 

@@ -197,9 +197,12 @@ class Linear:
         with self.world.under(exact):
             end = self.world.number(goal, env)
         if squared(e) is not e:
-            with self.world.under(self.ops, self.known):
-                above = e[0] != "/" or self.ops.sign(self.world.number(e[2], env)) == 1
-            needs(above, "what a size is divided by is positive")
+            size = e
+            while size[0] == "/":
+                with self.world.under(self.ops, self.known):
+                    below = self.ops.sign(self.world.number(size[2], env))
+                needs(below == 1, "what a size is divided by is positive")
+                size = size[1]
             sign = exact.sign(end)
             needs(sign is not None, "whether a size is to tend to a negative number is seen")
             if sign == -1:

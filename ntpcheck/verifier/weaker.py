@@ -133,15 +133,20 @@ def capped(world: World, e: Core) -> tuple[Core, list[str]]:
     if goal[0] != "infimum" or goal[3] is not None:
         return e, []
     _, unknown, axes, _, value = goal
+    bounded_below(world, unknown, value)
+    with world.under(exact):
+        most = exact.enclose(world.number(value, {unknown: world.exhibited(BELOW, axes, {})}))[1] + MARGIN
+    told = f"what tends to the infimum is at most {decimal((most, most))} in the end, by the point exhibited"
+    return ("eventually", ("cmp", "<=", e[1], ("q", most))), [f"premise     {told}"]
+
+
+def bounded_below(world: World, unknown: str, value: Core) -> None:
+    """Requires that a number is seen to have a value everywhere, and a lower bound: its infimum has a value."""
     ops = Symbols()
     with world.under(ops):
         anywhere = world.number(value, {unknown: unknowns(ops, unknown)})
     if all(ops.sign_bounds(ops.add(anywhere, Fraction(c)))[0] < 0 for c in LOW):
         raise broken("the goal is seen to have a lower bound")
-    with world.under(exact):
-        most = exact.enclose(world.number(value, {unknown: world.exhibited(BELOW, axes, {})}))[1] + MARGIN
-    told = f"what tends to the infimum is at most {decimal((most, most))} in the end, by the point exhibited"
-    return ("eventually", ("cmp", "<=", e[1], ("q", most))), [f"premise     {told}"]
 
 
 # ---- One of several sequences ----

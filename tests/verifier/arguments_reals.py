@@ -42,6 +42,12 @@ BAD = {
     "at least the infimum": case("falls", "some M[a]. fall(M) >= (infimum Z[a]. fall(Z))"),
     "the infimum of another": case("falls", "some M[a]. fall(M) = (infimum Z[a]. uneven(Z))"),
     "an infimum under a condition": case("falls", "some M[a]. fall(M) = (infimum Z[a] | u(Z) = 1. fall(Z))"),
+    "an infimum that there is not": case(
+        "falls", "some M[a]. w(M) + fall(M) = (infimum Z[a]. (w(Z) + fall(Z)))"
+    ),
+    "an infimum that there is not, along a direction": case(
+        "falls", "some M[a]. (infimum Z[a]. - exp(u(Z))) >= - exp(u(M))", direction=[1, 0]
+    ),
     "least under a condition": case("falls", "some M[a]. every Z[a] | u(Z) = w(Z). fall(M) <= fall(Z)"),
     "one of two in a least point": case("falls", f"{LEAST.format(f='fall')} or 0 = 0"),
     "a least point that is denied": case("falls", f"not ({LEAST.format(f='fall')})"),

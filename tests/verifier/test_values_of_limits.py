@@ -241,3 +241,11 @@ def test_what_alternates_has_a_value_on_both_sides(name: str, tmp_path: Path) ->
 def test_a_size_that_is_to_be_negative_has_a_value(tmp_path: Path) -> None:
     for limit, outcome in (("tends(abs(1 / x_k), -1)", "REJECTED"), ("tends(abs(x_k), -1)", "ACCEPTED")):
         assert said(Truth(ITEMS, (f"limit {limit}",), PLACE, {}, "recurrence"), tmp_path).outcome == outcome
+
+
+@pytest.mark.parametrize("divisors", ["-one", "-one / 2", "2 / -one / 3", "(1 - k) / (2 * k - 2)"])
+def test_a_size_over_what_may_be_negative_is_not_seen_to_be_positive(divisors: str, tmp_path: Path) -> None:
+    """|t_k| is 1."""
+    for divided, outcome in ((divisors, "REJECTED"), ("one / 2 / 3", "ACCEPTED")):
+        limit = f"tends(abs(t_k) / {divided}, -1 / 2)"
+        assert said(Truth(ITEMS, (f"limit {limit}",), PLACE, {}, "recurrence"), tmp_path).outcome == outcome
