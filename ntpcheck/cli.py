@@ -9,7 +9,6 @@ import pkgutil
 import sys
 from collections.abc import Sequence
 from enum import IntEnum
-from typing import NoReturn
 
 import click
 
@@ -107,8 +106,3 @@ def run(arguments: Sequence[str] | None = None) -> int:
 def _say(message: str, code: int) -> int:
     click.echo(f"ntpcheck: {' '.join(message.split())}", err=True)
     return code
-
-
-def main() -> NoReturn:
-    """The console script."""
-    sys.exit(run())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 import torch
@@ -73,29 +73,6 @@ class Dataset(Instance):
         """`[..., m, V]` empirical next-token probabilities; zero out of support."""
         counts = self.number("counts")
         return counts / self.xp.sum(counts, -1)[..., None]
-
-    @classmethod
-    def from_samples(cls, contexts: Any, labels: Any, table: Any, vocabulary: int) -> Dataset:
-        """The dataset of n pairs (x_i, z_i): contexts `[n]`, rows of table `[M, d]`; labels `[n]` below V.
-
-        Contexts that never occur are left out; the others keep their order.
-        """
-        contexts, labels = np.asarray(contexts, dtype=np.int64), np.asarray(labels, dtype=np.int64)
-        if labels.size and (labels.min() < 0 or labels.max() >= vocabulary):
-            raise InvalidInstance(
-                f"a label is {labels.max()}. Labels lie in 0..{vocabulary - 1}: raise the vocabulary."
-            )
-        if contexts.size and (contexts.min() < 0 or contexts.max() >= len(table)):
-            raise InvalidInstance(
-                f"a context is {contexts.max()}. Contexts are rows 0..{len(table) - 1} of the table."
-            )
-        distinct, position = np.unique(contexts, return_inverse=True)
-        counts = np.zeros((len(distinct), vocabulary), dtype=np.int64)
-        np.add.at(counts, (position, labels), 1)
-        return cls(
-            table[distinct] if isinstance(table, np.ndarray | torch.Tensor) else np.asarray(table)[distinct],
-            counts,
-        )
 
 
 @dataclass(frozen=True, eq=False, repr=False)

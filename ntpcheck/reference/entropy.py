@@ -1,4 +1,4 @@
-"""Entropy and cross-entropy of a dataset, with their difference free of cancellation."""
+"""Entropy of a dataset, and by how much the cross-entropy exceeds it, free of cancellation."""
 
 from __future__ import annotations
 
@@ -32,23 +32,6 @@ def entropy(data: Dataset) -> Array:
 def logits(data: Dataset, W: Array) -> Array:
     """`[..., m, V]` the logits W h_j of each context; W `[..., V, d]`."""
     return data.embeddings @ (W.mT if data.xp is FLOAT else W.swapaxes(-1, -2))
-
-
-def log_probabilities(data: Dataset, W: Array) -> Array:
-    """`[..., m, V]` log of the softmax of W h_j, in nats."""
-    scores = logits(data, W)
-    return scores - data.xp.logsumexp(scores, -1)[..., None]
-
-
-def probabilities(data: Dataset, W: Array) -> Array:
-    """`[..., m, V]` the softmax of W h_j."""
-    return data.xp.exp(log_probabilities(data, W))
-
-
-def cross_entropy(data: Dataset, W: Array) -> Array:
-    """`[...]` CE(W) of equation (2), in nats. For its distance from the entropy use `cross_entropy_gap`."""
-    terms = data.xp.where(data.support, -data.p * log_probabilities(data, W), 0)
-    return data.xp.sum(data.pi * data.xp.sum(terms, -1), -1)
 
 
 def in_support_cross_entropy(data: Dataset, W: Array) -> Array:
@@ -108,13 +91,6 @@ def log1p_odds(data: Dataset, relative: Array) -> Array:
     top = xp.max(xp.where(data.support, -1.0, relative), -1).clamp_min(0)
     rest = xp.sum(xp.where(data.support, 0.0, xp.exp(relative - top[..., None])), -1)
     return xp.where(top > 0, top + xp.log(xp.exp(-top) + rest), xp.log1p(rest))
-
-
-def log_odds(data: Dataset, W: Array) -> Array:
-    """`[..., m]` log rho_j, finite where rho_j underflows; -inf where all is in support. Floats only."""
-    scores = logits(data, W)
-    outside = FLOAT.logsumexp(scores, -1, where=~data.support)
-    return outside - FLOAT.logsumexp(scores, -1, where=data.support)
 
 
 def exp_excess(xp: NumberSystem, x: Array) -> Array:

@@ -86,20 +86,6 @@ def steadiness(data: Dataset) -> Array:
     return (8 * basis(data).steady).clamp_max(1)
 
 
-@lasting
-def dimension(data: Dataset) -> Array:
-    """`[...]` dim F: int64 tensor for floats, integer array for exact instances."""
-    if data.xp is FLOAT:
-        return basis(data).dimension
-    return np.array([_rank(exact_rows(row)) for row in data.rows()], dtype=np.int64).reshape(data.batch)
-
-
-def _rank(rows: Rows) -> int:
-    """Rows independent modulo a prime are independent. Where some are not, the rank is computed exactly."""
-    found = len(rows.basis)
-    return found if found == len(rows.inside) else int(rows.matrix(rows.inside).rank())
-
-
 def project(data: Dataset, W: Array) -> Array:
     """`[..., V, d]` P_F W, the orthogonal projection of W `[..., V, d]` onto F."""
     if data.xp is FLOAT:

@@ -12,9 +12,9 @@ import torch
 from ntpcheck.commands import diagnose
 from ntpcheck.diagnosis import answers
 from ntpcheck.instances.dataset import Dataset
-from ntpcheck.reference.entropy import cross_entropy
 from ntpcheck.reference.max_margin import max_margin
 from tests.commands.conftest import Type
+from tests.reference.plain_loss import cross_entropy
 
 GOOD = {"embeddings": [[1, 0, 0], [0, 1, 0.5]], "counts": [[2, 1, 0, 0], [0, 0, 3, 1]]}
 

@@ -12,9 +12,9 @@ from ntpcheck.dynamics.figure import training_figure
 from ntpcheck.dynamics.flow import BACK, FARTHEST, HORIZON, LATE, carried, continued, flow, flows, passed
 from ntpcheck.dynamics.gradient_descent import gradient_descent, log_spaced
 from ntpcheck.instances.dataset import Run
-from ntpcheck.reference.entropy import cross_entropy
 from ntpcheck.reference.frame import frames
 from tests.dynamics.runs import BRISK, admitted, random_run, smoothness
+from tests.reference.plain_loss import cross_entropy
 
 
 def state_at(frame, W, s):

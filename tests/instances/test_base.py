@@ -112,16 +112,6 @@ def test_json_of_an_unknown_type_or_with_a_missing_field_is_refused():
         Instance.from_json({"type": "Dataset", "embeddings": [[1]]})
 
 
-def test_samples_group_into_distinct_contexts():
-    data = Dataset.from_samples([2, 0, 2, 2], [1, 0, 1, 0], np.array([[1.0], [5.0], [3.0]]), 2)
-    assert data.embeddings.tolist() == [[1.0], [3.0]]
-    assert data.counts.tolist() == [[1, 0], [1, 2]]
-    with pytest.raises(InvalidInstance, match=r"0\.\.1"):
-        Dataset.from_samples([0], [2], [[1.0]], 2)
-    with pytest.raises(InvalidInstance, match="rows"):
-        Dataset.from_samples([1], [0], [[1.0]], 2)
-
-
 @pytest.mark.parametrize(
     ("fields", "says"),
     [({"contexts": [0], "labels": [1], "table": [[1.0]], "W": [[1.0]]}, "labels leaves"),

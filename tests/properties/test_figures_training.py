@@ -15,7 +15,7 @@ from ntpcheck.engine.sweep import generator, standing
 from ntpcheck.evidence import Outcome, judge
 from ntpcheck.formulas.rivals import away
 from ntpcheck.instances.dataset import Run
-from ntpcheck.reference.entropy import cross_entropy, entropy
+from ntpcheck.reference.entropy import entropy
 from ntpcheck.reference.max_margin import max_margin
 from ntpcheck_papers.thrampoulidis2024 import PAPER, experiments
 from ntpcheck_papers.thrampoulidis2024.figures import figures_training
@@ -29,6 +29,7 @@ from ntpcheck_papers.thrampoulidis2024.figures.panels import (
     slope,
 )
 from ntpcheck_papers.thrampoulidis2024.figures.reproduce_caption import caption
+from tests.reference.plain_loss import cross_entropy
 
 EFFORT = Effort(examples=2, batch=40, trajectories=4)
 OURS = [value for value in vars(figures_training).values() if isinstance(value, Claim)]

@@ -15,13 +15,14 @@ from ntpcheck.claim import Effort
 from ntpcheck.engine.judgement import certify, decide
 from ntpcheck.evidence import Outcome, judge
 from ntpcheck.instances.dataset import Dataset, Decoding
-from ntpcheck.reference.entropy import cross_entropy, entropy
+from ntpcheck.reference.entropy import entropy
 from ntpcheck.reference.max_margin import max_margin
 from ntpcheck_papers.thrampoulidis2024 import PAPER
 from ntpcheck_papers.thrampoulidis2024.in_passing import statements as in_passing
 from ntpcheck_papers.thrampoulidis2024.in_passing.merging import merged, merged_entropy, merged_loss
 from ntpcheck_papers.thrampoulidis2024.section_4.program import constraint_pairs
 from tests.properties.sampled import inside
+from tests.reference.plain_loss import cross_entropy
 
 EFFORT = Effort(examples=10, batch=64)
 CLAIMS = {value.id for value in vars(in_passing).values() if hasattr(value, "assumes")}

@@ -10,7 +10,8 @@ from ntpcheck.arithmetic import midpoint
 from ntpcheck.errors import InvalidInstance
 from ntpcheck.instances.base import stack
 from ntpcheck.instances.dataset import Dataset, Decoding
-from ntpcheck.reference.subspace import basis, dimension, project, project_off, projector
+from ntpcheck.reference.solvers.rational import exact_rows
+from ntpcheck.reference.subspace import basis, project, project_off, projector
 from tests.reference import oracles
 
 
@@ -20,6 +21,14 @@ def decodings(seed, count):
         H, counts = oracles.wild(rng)
         W = np.round(rng.standard_normal((counts.shape[1], H.shape[1])) * 16) / 16
         yield Decoding(H, counts, W)
+
+
+def dimension(data):
+    """dim F: of floats what their basis says, of one exact instance the rank of its in-support rows."""
+    if not data.is_exact:
+        return basis(data).dimension
+    rows = exact_rows(data)
+    return int(rows.matrix(rows.inside).rank())
 
 
 def floats(array):
