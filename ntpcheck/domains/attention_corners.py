@@ -35,16 +35,9 @@ def _label_absent(data: Any) -> Tensor:
     return ~(data.is_label & data.present).any(-1)
 
 
-def _own_component(data: Any) -> Tensor:
-    """`[..., n, K]` bool: the tokens in the component of the label, itself apart, in the sequence's graph."""
-    same = graph.same_component(data).double()  # integer matmul has no accelerated kernel
-    of_query = torch.einsum("...nk,...kij->...nij", data.is_last.double(), same)
-    return torch.einsum("...ni,...nij->...nj", data.is_label.double(), of_query) > 0
-
-
 def _last_of_component(data: Any, inside: Tensor) -> Tensor:
     """`[...]` bool: a label's component of several tokens has, or lacks, the last token."""
-    component = _own_component(data)
+    component = graph.of_label(data, graph.same_component(data))
     has = (component & data.is_last).any(-1) | (data.is_label & data.is_last).any(-1)
     return (component.any(-1) & (has == inside)).any(-1)
 

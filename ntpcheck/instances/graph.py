@@ -12,6 +12,7 @@ import torch
 
 from ntpcheck.arithmetic import Array
 from ntpcheck.instances.attention import Attention
+from ntpcheck.instances.base import cached
 from ntpcheck.instances.lasting import lasting
 
 
@@ -58,6 +59,19 @@ def same_component(data: Attention) -> Array:
 def strict(data: Attention) -> Array:
     """`[..., K, K, K]` bool: i => j, the edge i -> j is there and i is not reachable from j."""
     return edges(data) & ~reachable(data).swapaxes(-1, -2) & ~_diagonal(edges(data))
+
+
+def of_label(data: Attention, relation: Any) -> Any:
+    """`[..., n, K]` bool: a relation `[..., K, K, K]` of a sequence's label to each token, in its graph."""
+    masks = [torch.as_tensor(x).to(torch.float32) for x in (data.is_last, data.is_label, relation)]
+    found = torch.einsum("...nk,...ni,...kij->...nj", *masks) > 0
+    return found if isinstance(relation, torch.Tensor) else found.numpy()
+
+
+@cached
+def component(data: Attention) -> Array:
+    """R_i `[..., n, K]` bool: of the input's tokens the label and those in its component. Source: Eq. (4)."""
+    return data.present & (data.is_label | of_label(data, same_component(data)))
 
 
 def _integers(mask: Any) -> torch.Tensor:

@@ -27,7 +27,6 @@ import torch
 from ntpcheck.instances import graph
 from ntpcheck.instances.attention import Attention
 from ntpcheck.instances.base import cached
-from ntpcheck.reference.attention_loss import of_label
 from ntpcheck.reference.frame import Floats, Frame, minimiser, orthonormal
 from ntpcheck.reference.graph_svm import graph_svm
 
@@ -55,7 +54,7 @@ def attention_frames(data: Attention) -> list[Frame]:
     """The frame of every row of a float batch, in order, whose samples contain their labels and pick them."""
     best = graph_svm(data)
     # A label that its sample lacks counts as there, so that such rows have numbers too: they mean nothing.
-    inside = (data.present & of_label(data, graph.same_component(data))) | data.is_label
+    inside = graph.component(data) | data.is_label
     given = (data.embeddings, data.queries, data.counts, data.labels, data.last, inside)
     found = (best.feasible, best.decided, best.W, best.margins, best.tight, best.alpha, best.error)
     rows = zip(*(_flat(data, array) for array in (*given, *found)), strict=True)

@@ -69,18 +69,9 @@ def cyclic_part(data: Attention) -> Part:
     The last token counts as the query even where it is removed. Sequences that keep their label alone have a
     constant loss, and are not counted. Source: Definition 1, Eq. (5).
     """
-    below = of_label(data, graph.strict(data))
+    below = graph.of_label(data, graph.strict(data))
     tokens = data.present & ~below
     return Part(data, tokens, (tokens & ~data.is_label).any(-1))
-
-
-def of_label(data: Attention, relation: Any) -> Any:
-    """`[..., n, K]` bool: a relation `[..., K, K, K]` of a sequence's label to each token, in its graph."""
-    tensor = isinstance(relation, torch.Tensor)
-    masks = [torch.as_tensor(x) for x in (data.is_last, data.is_label, relation)]
-    last, label, cells = (x.to(torch.float32) for x in masks)
-    found = torch.einsum("...nk,...ni,...kij->...nj", last, label, cells) > 0
-    return found if tensor else found.numpy()
 
 
 def logits(data: Attention, W: Array) -> Array:
@@ -276,5 +267,4 @@ def _positive(u: Array) -> Any:
 
 def below_labels(data: Attention) -> Array:
     """`[..., n, K]` bool: each input's tokens outside R_i; what is realizable has them below the label."""
-    component = of_label(data, graph.same_component(data)) | data.is_label
-    return data.present & ~component
+    return data.present & ~graph.component(data)

@@ -29,7 +29,7 @@ from ntpcheck.arithmetic import FLOAT, Array, as_numpy
 from ntpcheck.instances import loss as table
 from ntpcheck.instances.attention import Attention
 from ntpcheck.instances.base import cached
-from ntpcheck.instances.cyclic import component
+from ntpcheck.instances.graph import component
 from ntpcheck.instances.loss import named
 from ntpcheck.reference.attention_frame import attention_frames
 from ntpcheck.reference.attention_loss import logits, picks_label

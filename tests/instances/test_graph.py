@@ -10,7 +10,7 @@ from scipy.sparse import csr_array
 from scipy.sparse.csgraph import connected_components
 
 from ntpcheck.domains.attention import ATTENTION
-from ntpcheck.instances import cyclic, graph
+from ntpcheck.instances import graph
 from ntpcheck.instances.attention import Attention
 from ntpcheck_papers.li2024.section_3 import acyclic_facts
 from ntpcheck_papers.li2024.shared import priority
@@ -115,9 +115,8 @@ def by_equation_5(data: Attention) -> torch.Tensor:
 def test_index_sets_of_a_small_example():
     """k = 3: 0 and 2 follow each other, 1 and 3 are below both."""
     data = dataset([([0, 1, 2, 3], 2), ([2, 2, 0, 3], 0), ([1, 3], 1), ([1, 3], 3), ([0, 2, 1], 2)], 4)
-    assert cyclic.optimal(data)[0].tolist() == [False, False, True, False]
-    assert cyclic.component(data)[0].tolist() == [True, False, True, False]
-    assert cyclic.component(data)[1].tolist() == [True, False, True, False]
+    assert graph.component(data)[0].tolist() == [True, False, True, False]
+    assert graph.component(data)[1].tolist() == [True, False, True, False]
     assert by_equation_5(data).any(-1).tolist() == [True, True, True, True, False]
     assert by_equation_5(data)[0].tolist() == [True, False, True, False]
     assert acyclic_facts.by_definition_1(data)[4].tolist() == [0, 0, 1, 0]
@@ -134,7 +133,7 @@ def test_a_label_alone_is_kept_by_definition_1_only():
 def test_index_sets_agree_with_their_definitions():
     for batch in drawn(15, 4):
         for row in batch.rows():
-            component, by_5 = cyclic.component(row), by_equation_5(row)
+            component, by_5 = graph.component(row), by_equation_5(row)
             for i, (word, k, y) in enumerate(
                 zip(row.counts.tolist(), row.last.tolist(), row.labels.tolist(), strict=True)
             ):

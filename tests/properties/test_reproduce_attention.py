@@ -7,7 +7,6 @@ import torch
 
 from ntpcheck.domains import attention_recipes as recipes
 from ntpcheck.instances import graph
-from ntpcheck.reference.attention_loss import of_label
 from ntpcheck.reference.cyclic import cyclic_basis
 from ntpcheck_papers.li2024 import experiments
 from ntpcheck_papers.li2024.figures import reproduce, reproduce_heads
@@ -29,7 +28,7 @@ def test_the_notes_name_both_recipes_and_only_what_differs() -> None:
 
 def test_ties_to_labels_span_the_cyclic_subspace() -> None:
     runs = recipes.runs(recipes.CODE_GENERAL, 0, 8)
-    found = reproduce_heads.span(runs, of_label(runs, graph.same_component(runs)))
+    found = reproduce_heads.span(runs, graph.of_label(runs, graph.same_component(runs)))
     wanted = cyclic_basis(runs).columns
     assert torch.allclose(found @ found.mT, wanted @ wanted.mT, atol=1e-12)
 

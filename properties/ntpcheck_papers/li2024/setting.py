@@ -7,7 +7,7 @@
 | xbar_i, y_i | `data.queries[i]`, the embedding of token `data.last[i]`; `data.labels[i]` |
 | DSET, n, K, d | the instance; axes `n`, `K`, `d` |
 | G^(k); i => j; i ~ j in one SCC | `ntpcheck.instances.graph`: `edges`, `strict`, `same_component` |
-| O_i, R_i, I, the cyclic subset | `ntpcheck.instances.cyclic` |
+| R_i; I, the cyclic subset | `graph.component` there; `cyclic_part` of `ntpcheck.reference.attention_loss` |
 | l | row `data.loss` of `ntpcheck.instances.loss.LOSSES`, with `data.knee` |
 | W, W_parallel or a second W; R | `W`, `W2`; `R` |
 | W(0), eta | `W0`, `eta` |

@@ -12,7 +12,7 @@ from ntpcheck.domains import attention_recipes as recipes
 from ntpcheck.dynamics.attention_head import head_descent, weight_descent
 from ntpcheck.instances import graph
 from ntpcheck.instances.attention import Attention, AttentionRun
-from ntpcheck.reference.attention_loss import cyclic_part, of_label
+from ntpcheck.reference.attention_loss import cyclic_part
 from ntpcheck.reference.graph_svm import graph_svm
 from ntpcheck.reference.pseudo_graph import above, relabelled
 from ntpcheck.target import Comparison, Figure, Reproduction
@@ -98,7 +98,7 @@ def _looked(setting: Setting, seed: int, instances: int) -> Looked:
     else:
         path = head_descent(run, charts.STEPS, cross_entropy=setting.loss == "cross-entropy")
     W, steps = path.at(HEAD_ITERATIONS), path.steps.tolist()
-    tied = of_label(run, graph.same_component(run))
+    tied = graph.of_label(run, graph.same_component(run))
     world = _programs(setting, run, run, tied, cyclic_part(run).tokens, steps)
     return Looked(setting, run, path, world, _of_selected(setting, run, W, steps), left_out)
 
@@ -112,10 +112,10 @@ def _of_selected(setting: Setting, run: AttentionRun, W: torch.Tensor, steps: li
     pseudo = relabelled(run, chosen)
     n, K = run.size("n"), run.size("K")
     if setting.own:
-        tied = of_label(run, graph.same_component(pseudo))
+        tied = graph.of_label(run, graph.same_component(pseudo))
         tied = tied & (tied & run.present).any(-1, keepdim=True)
         return _programs(setting, run, pseudo, tied, run.present & (tied | run.is_label), steps)
-    tied = of_label(pseudo, graph.same_component(pseudo))
+    tied = graph.of_label(pseudo, graph.same_component(pseudo))
     kept = chosen | (run.present & tied.reshape(*run.batch, n, K, K).any(-2))
     return _programs(setting, run, pseudo, tied, kept, steps)
 

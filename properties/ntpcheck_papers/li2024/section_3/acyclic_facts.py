@@ -1,6 +1,6 @@
 """Acyclic datasets and the cyclic subset: wordings of each as numbers 0 and 1, and whether they agree.
 
-The counterparts, as booleans, of `ntpcheck.instances.cyclic`.
+The counterparts, as booleans, of `ntpcheck.instances.graph`.
 """
 
 from __future__ import annotations

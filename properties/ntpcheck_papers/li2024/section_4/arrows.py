@@ -18,7 +18,7 @@ from ntpcheck import ulps
 from ntpcheck.arithmetic import Array
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances.attention import AttendingScaled, Attention
-from ntpcheck.instances.cyclic import component
+from ntpcheck.instances.graph import component
 from ntpcheck_papers.li2024.section_4.path_losses import steepness
 from ntpcheck_papers.li2024.section_4.path_steps import bbar, beside_label, lengths, margins
 from ntpcheck_papers.li2024.shared import priority

@@ -14,7 +14,7 @@ from ntpcheck.checks.convexity import positive
 from ntpcheck.evidence import Evidence, both
 from ntpcheck.instances import loss as table
 from ntpcheck.instances.attention import Attending, AttendingScaled
-from ntpcheck.instances.cyclic import component
+from ntpcheck.instances.graph import component
 from ntpcheck.reference.attention_loss import attention_loss, below_labels, outputs, picks_label, weights
 from ntpcheck.reference.graph_svm import graph_svm
 from ntpcheck_papers.li2024.section_4.floor import inner

@@ -20,7 +20,7 @@ from ntpcheck.checks.existence import by_row, unsettled
 from ntpcheck.evidence import Evidence, both
 from ntpcheck.instances import loss as table
 from ntpcheck.instances.attention import Attending, AttendingPair, AttendingScaled, Attention
-from ntpcheck.instances.cyclic import component
+from ntpcheck.instances.graph import component
 from ntpcheck.reference.attention_loss import (
     attention_loss,
     below_labels,

@@ -19,7 +19,7 @@ from ntpcheck import ulps
 from ntpcheck.arithmetic import FLOAT, Array
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances.attention import AttendingScaled
-from ntpcheck.instances.cyclic import component
+from ntpcheck.instances.graph import component
 from ntpcheck.reference.attention_loss import attention_loss
 from ntpcheck.reference.attention_path import inner_scores
 from ntpcheck.reference.cyclic import project

@@ -15,7 +15,7 @@ from ntpcheck.arithmetic import FLOAT, Array
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances.attention import AttendingScaled, Attention
 from ntpcheck.instances.base import cached
-from ntpcheck.instances.cyclic import component
+from ntpcheck.instances.graph import component
 from ntpcheck.reference.attention_loss import below_labels, logits
 from ntpcheck.reference.cyclic import project
 from ntpcheck.reference.graph_svm import graph_svm

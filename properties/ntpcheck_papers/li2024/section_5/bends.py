@@ -14,7 +14,7 @@ from ntpcheck.checks.compare import equal
 from ntpcheck.evidence import Evidence, both
 from ntpcheck.instances import graph
 from ntpcheck.instances.attention import AttendingPair
-from ntpcheck.reference.attention_loss import cyclic_part, logits, losses, of_label, weights
+from ntpcheck.reference.attention_loss import cyclic_part, logits, losses, weights
 from ntpcheck.reference.cyclic import project
 from ntpcheck_papers.li2024.shared import priority
 from ntpcheck_papers.li2024.shared.scores import projected_logits, reach
@@ -60,7 +60,7 @@ def bends_where_curved(data: AttendingPair) -> Evidence:
     part, s, u = cyclic_part(data), weights(data, W), logits(data, U)
     high = xp.max(xp.where(data.present, u, xp.min(u, -1)[..., None]), -1)
     low = xp.min(xp.where(data.present, u, xp.max(u, -1)[..., None]), -1)
-    inside = data.present & (of_label(data, graph.same_component(data)) | data.is_label)
+    inside = graph.component(data)
     share = xp.sum(xp.where(inside, s, 0), -1)
     form = _variance(data, W, U)
     curved = xp.where(part.samples, xp.exp(low - high) / 8 * share * form, 0)

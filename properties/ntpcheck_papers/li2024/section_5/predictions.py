@@ -15,7 +15,7 @@ from ntpcheck.checks.decoders import same
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances import graph
 from ntpcheck.instances.attention import Attending, Attention
-from ntpcheck.instances.cyclic import component
+from ntpcheck.instances.graph import component
 from ntpcheck.reference.attention_loss import logits, weights
 from ntpcheck.reference.graph_svm import graph_svm
 from ntpcheck_papers.li2024.shared import priority

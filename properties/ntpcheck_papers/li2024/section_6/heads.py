@@ -25,7 +25,7 @@ from ntpcheck.instances.attention import Attention, AttentionRun
 from ntpcheck.instances.base import cached
 from ntpcheck.instances.together import together
 from ntpcheck.reference.attention_frame import attention_frames
-from ntpcheck.reference.attention_loss import of_label, weights
+from ntpcheck.reference.attention_loss import weights
 from ntpcheck.reference.graph_svm import graph_svm
 from ntpcheck.reference.pseudo_graph import above, relabelled, shares
 
@@ -101,7 +101,7 @@ def _gaining(run: AttentionRun, found: Selection, *, cross_entropy: bool) -> tor
     tokens = Tokens(run, "cross-entropy" if cross_entropy else "squared")
     n, K = run.size("n"), run.size("K")
     leads = tokens.leads(weights(run, found.W).reshape(-1, n, K)).reshape(*run.batch, n, 1, K)
-    tight = of_label(found.pseudo, graph_svm(found.pseudo).tight).reshape(*run.batch, n, K, K)
+    tight = graph.of_label(found.pseudo, graph_svm(found.pseudo).tight).reshape(*run.batch, n, K, K)
     there = tight & run.present[..., None, :]
     return (there & (leads >= 0)).flatten(-3).any(-1)
 

@@ -27,7 +27,7 @@ from ntpcheck.arithmetic import FLOAT, Array, ExactArray, as_numpy, exact_array
 from ntpcheck.checks.existence import failures, unsettled
 from ntpcheck.evidence import Evidence, Rigor
 from ntpcheck.instances.attention import Attention
-from ntpcheck.instances.cyclic import component
+from ntpcheck.instances.graph import component
 from ntpcheck.instances.loss import LOG, named
 from ntpcheck.reference.attention_frame import attention_frames
 from ntpcheck.reference.attention_loss import below_labels, logits, picks_label
