@@ -211,6 +211,20 @@ def shaped(rows: Any, batch: tuple[int, ...], like: Array) -> Array:
     return found.view(ExactArray) if found.dtype == object else found
 
 
+def positive(numbers: Array) -> Any:
+    """`[...]` bool: the entry is certainly positive."""
+    if isinstance(numbers, torch.Tensor):
+        return numbers > 0
+    return np.vectorize(lambda x: bool(x > 0), otypes=[bool])(numbers)
+
+
+def beside(left: Any, right: Any) -> Array:
+    """Two tables of numbers, or of truth values, side by side along the last axis."""
+    if isinstance(left, torch.Tensor):
+        return torch.cat([left, right], -1)
+    return np.concatenate([left, right], -1).view(type(left))
+
+
 def number_system(array: Any) -> NumberSystem:
     """The system an array belongs to."""
     return FLOAT if isinstance(array, torch.Tensor) else BALL

@@ -9,23 +9,6 @@ from __future__ import annotations
 
 from typing import Any
 
-__all__ = [
-    "LOG",
-    "LOG_P",
-    "attention",
-    "cross_entropy",
-    "dot",
-    "entries",
-    "log_sum_exp",
-    "logits",
-    "projected",
-    "risk",
-    "softmax",
-    "spectrum",
-    "steps",
-    "total",
-]  # fmt: skip
-
 LOG = 2  # a library's exp, expm1, log or log1p: two units in the last place, relative to the value
 LOG_P = 3  # log of a quotient of counts, relative to its row's largest: that is log 2 at least, or all are 0
 COUNT = 40  # more than the log of any count below 2^53, in nats

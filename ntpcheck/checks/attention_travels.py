@@ -69,7 +69,7 @@ def log_travels(data: Attention) -> list[Travel | None]:
 
 def _travels(data: Attention, ways: Sequence[Approach], V: torch.Tensor) -> list[Travel | None]:
     inner = V.reshape(-1, *V.shape[-2:])
-    flat = data.replace(**{name: _flat(data, name) for name in data.AXES})
+    flat = data.replace(**{name: data.flat(array) for name, array in data.arrays().items()})
     found: list[Travel | None] = []
     for i, way in enumerate(ways):
         usable = way.steep and _comparable(way)
@@ -85,11 +85,6 @@ def _comparable(way: Approach) -> bool:
     log_c, tight = way.frame.log_c, way.frame.tight
     spread = float(np.ptp(log_c[tight])) if tight.any() else 0.0
     return bool((np.abs(log_c) <= MODERATE).all()) and spread <= SPREAD
-
-
-def _flat(data: Attention, name: str) -> torch.Tensor:
-    array = getattr(data, name)
-    return array.reshape(-1, *array.shape[len(data.batch) :])
 
 
 def _slope(row: Attention, W: torch.Tensor) -> Floats:

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
-
-import numpy as np
 
 from ntpcheck import ulps
-from ntpcheck.arithmetic import FLOAT, Array, number_system
+from ntpcheck.arithmetic import FLOAT, Array, positive
 from ntpcheck.checks.compare import equal
 from ntpcheck.checks.decoders import margin, scores
 from ntpcheck.checks.existence import by_row, unsettled
@@ -16,13 +13,6 @@ from ntpcheck.evidence import Evidence, both
 from ntpcheck.instances.dataset import Dataset, Decoding, Pair
 from ntpcheck.reference.max_margin import max_margin
 from ntpcheck.reference.subspace import project_off, steadiness
-
-
-def positive(numbers: Array) -> Any:
-    """`[...]` bool: the entry is certainly positive."""
-    if number_system(numbers) is FLOAT:
-        return numbers > 0
-    return np.vectorize(lambda x: bool(x > 0), otypes=[bool])(numbers)
 
 
 def inner(A: Array, B: Array, data: Dataset) -> Array:

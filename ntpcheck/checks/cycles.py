@@ -23,8 +23,7 @@ from typing import Any
 
 import numpy as np
 
-from ntpcheck.arithmetic import FLOAT, Array, as_numpy, exact_array
-from ntpcheck.checks.convexity import positive
+from ntpcheck.arithmetic import FLOAT, Array, as_numpy, exact_array, positive
 from ntpcheck.checks.existence import floats_only, unsettled
 from ntpcheck.checks.limit import INTEGRATED, OPEN, UNDEFINED, Row, collected, matrices
 from ntpcheck.checks.optimisers import STEPS, normalised

@@ -57,12 +57,12 @@ def ties(data: Dataset, W: Array) -> Evidence:
     )
 
 
-def margins(data: Dataset, W: Array, least: int = 1) -> Evidence:
-    """(6b): every out-of-support logit lies at least `least` below every in-support one. Closed."""
+def margins(data: Dataset, W: Array) -> Evidence:
+    """(6b): every out-of-support logit lies at least 1 below every in-support one. Closed."""
     xp, found = data.xp, scores(data, W)
-    slack = margin(data, found.logits, least + 1) - least
-    error = 2 * found.error + xp.rounding(found.size + least, ulps.steps(2))
-    return Evidence(xp.min(slack, -1), xp.max(error, -1), least + xp.max(found.size, -1))
+    slack = margin(data, found.logits, 2) - 1
+    error = 2 * found.error + xp.rounding(found.size + 1, ulps.steps(2))
+    return Evidence(xp.min(slack, -1), xp.max(error, -1), 1 + xp.max(found.size, -1))
 
 
 def same(size: int, like: Array) -> Any:

@@ -44,8 +44,9 @@ def _drawn(kind: str, count: int, rows: int) -> list[tuple[Any, Any]]:
     from ntpcheck.domains import attention_recipes as recipes
     from ntpcheck.engine.sweep import generator
 
+    recipe = recipes.ACYCLIC if kind == "acyclic" else recipes.Recipe(n=4, T=6, K=8, d=8)
     source, batch = generator("bench"), rows if rows > 1 else None
-    drawn = [recipes.eight(source, batch, ordered=kind == "acyclic") for _ in range(count)]
+    drawn = [recipes.runs(recipe, source, batch) for _ in range(count)]
     if batch is None:
         return [(data, data) for data in drawn]
     return [(data, data.row((k,))) for data in drawn for k in range(7)]

@@ -9,6 +9,8 @@ statements about a single step, which cost no training run.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from hypothesis import strategies as st
 from torch import Generator
 
@@ -21,7 +23,7 @@ from ntpcheck.domains.corners import named
 from ntpcheck.domains.imposed.attention import descending_step, smoothness
 from ntpcheck.domains.imposed.attention_pairs import cyclic_pair, rival_minima, short_step
 from ntpcheck.domains.imposed.attention_steps import overshooting, unequal_edges
-from ntpcheck.instances.attention import Attending, AttendingPair, AttendingScaled, AttentionRun
+from ntpcheck.instances.attention import Attending, AttendingPair, AttendingScaled, Attention, AttentionRun
 
 
 @strategies.built_once
@@ -63,9 +65,11 @@ def runs(draw: strategies.Draw) -> AttentionRun:
     return draw(strategies.altered(run, (descending_step, overshooting, unequal_edges)))
 
 
-def sampled_attending(generator: Generator, batch: int) -> Attending:
+def sampled_attending(
+    generator: Generator, batch: int, drawn: Callable[[Generator, int], Attention] = sampled
+) -> Attending:
     """A batch of datasets with weights."""
-    data = sampled(generator, batch)
+    data = drawn(generator, batch)
     d = data.size("d")
     return Attending(**data.arrays(), W=pieces.decoders(generator, batch, d, d))
 

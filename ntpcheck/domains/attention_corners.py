@@ -21,10 +21,6 @@ from ntpcheck.instances.loss import LOG, LOSSES, named
 MANY = 100  # a token that is repeated so often counts as frequent
 
 
-def _count(mask: Tensor) -> Tensor:
-    return mask.sum(-1)
-
-
 def _only_the_label(data: Any) -> Tensor:
     """`[..., n]` bool: every token is the label."""
     return (data.is_label | ~data.present).all(-1)
@@ -98,7 +94,7 @@ def _one_component_each(data: Any) -> Tensor:
 
 def _queries(data: Any) -> Tensor:
     """`[...]` how many different last tokens there are."""
-    return _count(data.is_last.any(-2))
+    return data.is_last.any(-2).sum(-1)
 
 
 def _row(name: str) -> Callable[[Any], Tensor]:
@@ -121,7 +117,7 @@ DATASET: dict[str, Predicate] = {
     "an-absent-label": lambda data: _label_absent(data).any(-1),
     "no-label-present": lambda data: _label_absent(data).all(-1),
     "realizable": lambda data: ~_label_absent(data).any(-1),
-    "acyclic": lambda data: ~_cyclic(data) & (_count(graph.nodes(data).any(-2)) > 1),
+    "acyclic": lambda data: ~_cyclic(data) & (graph.nodes(data).any(-2).sum(-1) > 1),
     "a-component-of-several": _cyclic,
     "one-component-each": _one_component_each,
     "stacked-components": _stacked,
@@ -152,7 +148,7 @@ def _equal_logits(data: Any) -> Tensor:
     logits = data.queries @ data.W.mT @ data.embeddings.mT
     low = torch.where(data.present, logits, torch.inf).amin(-1)
     high = torch.where(data.present, logits, -torch.inf).amax(-1)
-    return (low == high).all(-1) & (_count(data.present) > 1).any(-1)
+    return (low == high).all(-1) & (data.present.sum(-1) > 1).any(-1)
 
 
 ATTENDING: dict[str, Predicate] = DATASET | {

@@ -7,6 +7,7 @@ domains of `ntpcheck.domains.attention`. Limits are read off a path per instance
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from torch import Generator
@@ -68,11 +69,7 @@ def _sampled(generator: Generator, batch: int) -> Attention:
     return sampled(generator, batch, Shape(n, K, K + more))
 
 
-def _sampled_attending(generator: Generator, batch: int) -> Attending:
-    """The same with weights."""
-    data = _sampled(generator, batch)
-    d = data.size("d")
-    return Attending(**data.arrays(), W=pieces.decoders(generator, batch, d, d))
+_sampled_attending = partial(attention.sampled_attending, drawn=_sampled)
 
 
 def _sampler(
@@ -94,7 +91,12 @@ def _domain(
 ORDERED_PATHS = _domain("ordered-paths", ordered_paths, _sampled, FLAT, corners.DATASET, plain.attentions)
 PATHS = _domain("attention-paths", paths, _sampled, PAIRS, corners.DATASET, plain.attentions)
 ATTENDING_PATHS = _domain(
-    "attending-paths", attending_paths, _sampled_attending, ODD, corners.ATTENDING, plain.attendings
+    "attending-paths",
+    attending_paths,
+    _sampled_attending,
+    ODD,
+    corners.ATTENDING,
+    plain.attendings,
 )
 SCALED_PATHS = _domain(
     "scaled-paths",

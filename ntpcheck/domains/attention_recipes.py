@@ -47,10 +47,12 @@ class Recipe:
     eta: float = STEP
 
 
+# Fig. 3: labels are the tokens of highest priority in one order of all.
 ACYCLIC = Recipe(n=4, T=6, K=8, d=8, labels="ordered")
+# Fig. 4: labels are tokens of their inputs, realizable by Assumption 2.
 # "Randomly sampled from E" is read as from the tokens of the input: otherwise most log-losses are infinite.
 GENERAL = Recipe(n=6, T=4, K=6, d=8)
-# "General head following Assumption 3" is described no further.
+# Figs. 5 and 6, with the squared loss. "General head following Assumption 3" is described no further.
 GENERAL_HEAD = Recipe(n=4, T=6, K=8, d=8, general=True, eta=LONG_STEP)
 
 # In the code labels are uniform on the vocabulary and, where the input lacks them, on the input: with
@@ -61,26 +63,6 @@ CODE_GENERAL = Recipe(n=6, T=4, K=6, d=8, distinct=True, cyclic=True, start=LINE
 CODE_HEAD = Recipe(
     n=6, T=4, K=6, d=8, distinct=True, cyclic=True, start=LINEAR_START, general=True, eta=LONG_STEP
 )
-
-
-def acyclic(generator: Generator | int, batch: int | None = None) -> AttentionRun:
-    """K = d = 8, n = 4, T = 6: labels are the tokens of highest priority in one order of all. Fig. 3."""
-    return runs(ACYCLIC, generator, batch)
-
-
-def eight(generator: Generator | int, batch: int | None = None, *, ordered: bool) -> AttentionRun:
-    """The sizes of Fig. 3; labels as in `acyclic`, or any token of the input."""
-    return runs(ACYCLIC if ordered else Recipe(n=4, T=6, K=8, d=8), generator, batch)
-
-
-def general(generator: Generator | int, batch: int | None = None) -> AttentionRun:
-    """K = 6, d = 8, n = 6, T = 4: labels are tokens of their inputs, realizable by Assumption 2. Fig. 4."""
-    return runs(GENERAL, generator, batch)
-
-
-def general_head(generator: Generator | int, batch: int | None = None) -> AttentionRun:
-    """K = d = 8, n = 4, T = 6, C = E, squared loss and step 0.1. Figs. 5 and 6."""
-    return runs(GENERAL_HEAD, generator, batch)
 
 
 def runs(recipe: Recipe, source: Generator | int, batch: int | None = None) -> AttentionRun:

@@ -16,7 +16,7 @@ from ntpcheck.claim import Domain
 from ntpcheck.domains import corners, pieces, plain, strategies
 from ntpcheck.domains.datasets import sampled_datasets
 from ntpcheck.domains.imposed import small_step, uniform_supports
-from ntpcheck.domains.imposed.decoders import curvature
+from ntpcheck.domains.imposed.decoders import curvature, equal_rows
 from ntpcheck.domains.recipes import paper_size
 from ntpcheck.domains.runs import runs
 from ntpcheck.instances.dataset import Run
@@ -29,7 +29,7 @@ DEEP = 64.0  # nats by which the token out of support starts below the others
 
 def tied_start(run: Any) -> Any:
     """Equally frequent tokens in every support, and W_0 with equal rows: all logits tie."""
-    return uniform_supports(run).replace(W0=run.W0[..., :1, :].expand_as(run.W0).clone())
+    return uniform_supports(run).replace(W0=equal_rows(run.W0))
 
 
 def straddling_start(run: Any) -> Any:
@@ -66,7 +66,7 @@ def balanced_start(run: Any) -> Any:
     counts = torch.zeros_like(one.counts)
     counts[..., : one.size("V") // 2] = 1
     signs = torch.where(one.embeddings < 0, -1.0, 1.0).to(torch.float64)
-    return one.replace(embeddings=signs, counts=counts, W0=one.W0[..., :1, :].expand_as(one.W0).clone())
+    return one.replace(embeddings=signs, counts=counts, W0=equal_rows(one.W0))
 
 
 def tied_context(run: Any) -> Any:

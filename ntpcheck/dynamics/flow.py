@@ -11,7 +11,7 @@ from __future__ import annotations
 import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 
@@ -38,16 +38,6 @@ FADED, FARTHEST = 12.0, 1e9  # of rate s there, below exp(-FADED) nothing is see
 
 
 Motion = Callable[[Floats, float], Floats]
-
-
-class Moving(Protocol):
-    """A full velocity, the last `free` of its coordinates those of u."""
-
-    free: int
-
-    def velocity(self, state: Floats, s: float) -> Floats: ...
-
-    def jacobian(self, state: Floats, s: float) -> Floats: ...
 
 
 @dataclass(frozen=True)
@@ -160,14 +150,14 @@ def _integrate(
     return best
 
 
-def _through(field: Moving, state: Floats, times: Floats) -> tuple[Floats, int]:
+def _through(field: Field, state: Floats, times: Floats) -> tuple[Floats, int]:
     """The full flow through `times`, and how many of them it reached, by collocation or LSODA.
 
     Of few coordinates, LSODA takes thousands of steps, collocation some thirty, at the same tolerance. Where
     that gives up, as at a start beyond what exp can take, it is LSODA's turn.
     """
     atol = np.where(np.arange(len(state)) < len(state) - field.free, ATOL_F, ATOL_U)
-    if isinstance(field, Field) and 0 < len(state) <= FEW:
+    if 0 < len(state) <= FEW:
         found = collocated(field.stacked, state, times, RTOLS[0], atol)
         if found[1] == len(times):
             return found

@@ -162,6 +162,10 @@ class Instance:
         batch = tuple(arrays[name].shape[: arrays[name].ndim - len(text.split())])
         return self._derived(arrays, batch, exact=self.is_exact) if all(batch) else type(self)(**arrays)
 
+    def flat(self, array: Array) -> Array:
+        """`[B, ...]` the entries that an array `[..., ...]` has for each row of the batch, in one axis."""
+        return array.reshape(-1, *array.shape[len(self.batch) :])
+
     def drop(self, axis: str, index: int) -> Self:
         """The instance without one entry of a named axis."""
         keep = [i for i in range(self.size(axis)) if i != index]
@@ -240,14 +244,7 @@ def stack(instances: Sequence[Any]) -> Any:
     """Instances of one shape as one batch."""
     first = instances[0]
     join = np.stack if first.is_exact else torch.stack
-    return type(first)(
-        **{
-            name: (torch.stack if isinstance(getattr(first, name), torch.Tensor) else join)(
-                [getattr(i, name) for i in instances]
-            )
-            for name in first.AXES
-        }
-    )
+    return type(first)(**{name: join([getattr(one, name) for one in instances]) for name in first.AXES})
 
 
 def _finite(array: torch.Tensor) -> bool:

@@ -6,9 +6,8 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
-import torch
 
-from ntpcheck.arithmetic import Array, as_numpy
+from ntpcheck.arithmetic import Array, as_numpy, positive
 from ntpcheck.errors import InvalidInstance
 from ntpcheck.instances.base import LARGEST, Instance, cached
 
@@ -109,8 +108,7 @@ class Pair(Decoding):
 
 def positive_step(eta: Array) -> None:
     """Raises InvalidInstance unless every step size is positive."""
-    positive = eta > 0 if isinstance(eta, torch.Tensor) else np.array([x > 0 for x in np.ravel(eta)])
-    if not bool(positive.all()):
+    if not bool(positive(eta).all()):
         raise InvalidInstance("eta is not positive. A step size of 0 never moves: give one above 0.")
 
 

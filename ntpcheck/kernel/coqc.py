@@ -66,11 +66,11 @@ def prepare(folder: Path) -> None:
             raise RuntimeError(f"{name}.v: {found.reason}")
 
 
-def compiled(folder: Path, file: Path, seconds: int = PROCESSOR_SECONDS) -> Compiled:
-    """One file through coqc, at low priority, within so many seconds of processor time, and within MEMORY."""
+def compiled(folder: Path, file: Path) -> Compiled:
+    """One file through coqc, at low priority, within PROCESSOR_SECONDS and MEMORY."""
 
     def limit() -> None:
-        resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 5))
+        resource.setrlimit(resource.RLIMIT_CPU, (PROCESSOR_SECONDS, PROCESSOR_SECONDS + 5))
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
 
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -83,7 +83,8 @@ def compiled(folder: Path, file: Path, seconds: int = PROCESSOR_SECONDS) -> Comp
     reason = ""
     if done.returncode:
         said = " ".join(done.stderr.split()).replace(f"{folder}/", "")
-        much = f"{seconds} s of processor time" if spent > seconds - 1 else f"{MEMORY >> 30} GB of memory"
+        slow = spent > PROCESSOR_SECONDS - 1
+        much = f"{PROCESSOR_SECONDS} s of processor time" if slow else f"{MEMORY >> 30} GB of memory"
         ended = not said or done.returncode < 0 or "out of memory" in said.lower()
         reason = f"it takes more than {much}" if ended else said[-300:]
     elif set(axioms) - AXIOMS:

@@ -12,6 +12,7 @@ from ntpcheck.kernel.tracing import Seen, Tracing
 from ntpcheck.verifier import points
 from ntpcheck.verifier.algebra import independent, solve
 from ntpcheck.verifier.intervals import Undecided
+from ntpcheck.verifier.tensors import bound_indices
 
 
 def fact(world: Tracing, seen: Seen, name: str) -> list[str]:
@@ -50,18 +51,12 @@ def exhibited(world: Tracing, seen: Seen) -> str:
     """A point that satisfies the constraints, found on those that the file's hint calls active."""
     _, name, axes, formula = seen.core
     found = points.rows(world, name, formula, seen.env)
-    hint = world.hints.get(f"{seen.owner}.{name}" + place(seen.env), {})
+    hint = world.hints.get(f"{seen.owner}.{name}" + bound_indices(seen.env), {})
     solved = points.nearest(world.ops, found, hint.get("active", []), world.zero())
     if solved is None:
         raise Unprintable("a point of the hint is not found again")
     cells = {cell: solved[0].get(cell, Fraction(0)) for cell in world.cells(axes)}
     return f"exists {tensor(world, cells, axes)};"
-
-
-def place(env: dict[str, Any]) -> str:
-    from ntpcheck.verifier.tensors import bound_indices
-
-    return bound_indices(env)
 
 
 def tensor(world: Tracing, cells: Any, axes: tuple[str, ...]) -> str:

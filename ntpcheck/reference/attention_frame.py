@@ -22,8 +22,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-import torch
 
+from ntpcheck.arithmetic import as_numpy
 from ntpcheck.instances import graph
 from ntpcheck.instances.attention import Attention
 from ntpcheck.instances.base import cached
@@ -57,12 +57,8 @@ def attention_frames(data: Attention) -> list[Frame]:
     inside = graph.component(data) | data.is_label
     given = (data.embeddings, data.queries, data.counts, data.labels, data.last, inside)
     found = (best.feasible, best.decided, best.W, best.margins, best.tight, best.alpha, best.error)
-    rows = zip(*(_flat(data, array) for array in (*given, *found)), strict=True)
+    rows = zip(*(as_numpy(data.flat(array)) for array in (*given, *found)), strict=True)
     return [_frame(_Row(*row)) for row in rows]
-
-
-def _flat(data: Attention, tensor: torch.Tensor) -> np.ndarray:
-    return tensor.detach().cpu().numpy().reshape(-1, *tensor.shape[len(data.batch) :])
 
 
 def _frame(row: _Row) -> Frame:

@@ -23,7 +23,7 @@ import numpy as np
 import torch
 from flint import arb
 
-from ntpcheck.arithmetic import FLOAT, Array, NumberSystem
+from ntpcheck.arithmetic import FLOAT, Array, NumberSystem, positive
 from ntpcheck.errors import InvalidInstance
 from ntpcheck.instances import graph
 from ntpcheck.instances import loss as table
@@ -112,7 +112,7 @@ def defined(data: Attention | Part, W: Array) -> Any:
     log = _is_log(part.data) & part.samples
     if not bool(log.any()):
         return log | True
-    return ~log | picks_label(part) | _positive(outputs(part, W))
+    return ~log | picks_label(part) | positive(outputs(part, W))
 
 
 def losses(data: Attention | Part, W: Array) -> Array:
@@ -259,10 +259,6 @@ def _closed(part: Part) -> Any:
 
 def _is_log(data: Attention) -> Any:
     return (data.loss == table.LOG)[..., None] | (data.last < 0)
-
-
-def _positive(u: Array) -> Any:
-    return u > 0 if isinstance(u, torch.Tensor) else np.vectorize(lambda x: bool(x > 0), otypes=[bool])(u)
 
 
 def below_labels(data: Attention) -> Array:

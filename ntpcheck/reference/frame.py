@@ -21,6 +21,7 @@ from dataclasses import dataclass
 import numpy as np
 import torch
 
+from ntpcheck.arithmetic import as_numpy
 from ntpcheck.instances.base import cached
 from ntpcheck.instances.dataset import Dataset
 from ntpcheck.reference.compatible import compatibility
@@ -107,8 +108,7 @@ def frames(data: Dataset) -> list[Frame]:
 
 def _flat(data: Dataset, *tensors: torch.Tensor) -> list[Columns]:
     """The entries of each row, for every row of the batch."""
-    arrays = [tensor.detach().cpu().numpy() for tensor in tensors]
-    return list(zip(*(a.reshape((-1, *a.shape[len(data.batch) :])) for a in arrays), strict=True))
+    return list(zip(*(as_numpy(data.flat(tensor)) for tensor in tensors), strict=True))
 
 
 def rows_of(H: Floats, context: np.ndarray, first: np.ndarray, second: np.ndarray, tokens: int) -> Floats:

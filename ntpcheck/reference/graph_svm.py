@@ -23,7 +23,7 @@ from typing import Any
 import numpy as np
 from flint import fmpq
 
-from ntpcheck.arithmetic import Array, exact_array, midpoint, shaped
+from ntpcheck.arithmetic import Array, as_numpy, exact_array, midpoint, shaped
 from ntpcheck.instances.attention import Attention
 from ntpcheck.instances.lasting import lasting
 from ntpcheck.reference.solvers.graph_distance import GraphSystem, exactly, exactly_in_floats, thorough
@@ -69,32 +69,17 @@ def acyc_svm(data: Attention) -> GraphSVM:
 
 def _solved(data: Attention, rows: Rows) -> GraphSVM:
     if data.is_exact:
-        rationals = _flat(data.embeddings, 2)
+        rationals = np.asarray(data.flat(data.embeddings))
         return _in_shape(data, _stacked([_exact_row(e, rows.of(i)) for i, e in enumerate(rationals)]))
-    E = _flat(data.embeddings.detach().cpu().numpy(), 2)
+    E = as_numpy(data.flat(data.embeddings))
     found = pivoted(E, rows.reduced)
     columns = _measured(E, rows, found.multipliers, found.amplification)
     done = found.ended & (columns.residual <= CLEAN) & np.isfinite(columns.error)
     for i in np.flatnonzero(~done):
         repaired = _repaired(E[i], rows.of(int(i)))
-        for field in fields(_Columns):
+        for field in fields(GraphSVM):
             getattr(columns, field.name)[i] = getattr(repaired, field.name)[0]
     return _in_shape(data, columns)
-
-
-@dataclass
-class _Columns:
-    """The fields of `GraphSVM`, over a flat batch."""
-
-    W: np.ndarray
-    feasible: np.ndarray
-    decided: np.ndarray
-    alpha: np.ndarray
-    beta: np.ndarray
-    margins: np.ndarray
-    tight: np.ndarray
-    residual: np.ndarray
-    error: np.ndarray
 
 
 def _weighed(rows: Rows, multipliers: Any) -> np.ndarray:
@@ -130,7 +115,7 @@ def _matrices(E: np.ndarray, dual: np.ndarray, pairs: Pairs) -> tuple[np.ndarray
     return W, scores[high] - scores[low]
 
 
-def _measured(E: np.ndarray, rows: Rows, multipliers: np.ndarray, amplification: np.ndarray) -> _Columns:
+def _measured(E: np.ndarray, rows: Rows, multipliers: np.ndarray, amplification: np.ndarray) -> GraphSVM:
     """Candidates W = sum_n a_n x_n, judged by what every constraint of the program says of them.
 
     Were the margins asked for those that W has on its rows, W would be exact; W^mm differs by at most the
@@ -150,7 +135,7 @@ def _measured(E: np.ndarray, rows: Rows, multipliers: np.ndarray, amplification:
     with np.errstate(invalid="ignore"):  # an infinite amplification of nothing is corrected below
         error = amplification * np.sqrt(missed) + 16 * ROUNDING * size * (1 + amplification * reach)
     everywhere = np.ones(len(E), dtype=bool)
-    return _Columns(
+    return GraphSVM(
         W=W, feasible=everywhere, decided=everywhere.copy(),
         alpha=_dense(alpha, place, E.shape), beta=_dense(dual - alpha, place, E.shape),
         margins=_dense(np.where(strict, margins, 0.0), place, E.shape),
@@ -159,7 +144,7 @@ def _measured(E: np.ndarray, rows: Rows, multipliers: np.ndarray, amplification:
     )  # fmt: skip
 
 
-def _repaired(E: np.ndarray, rows: Rows) -> _Columns:
+def _repaired(E: np.ndarray, rows: Rows) -> GraphSVM:
     """One instance that pivoting left: a least-distance problem, else rationals.
 
     A ray of floats rules all W out where a sum that is 0 to rounding is 0, on a coarse grid; elsewhere some W
@@ -176,7 +161,7 @@ def _repaired(E: np.ndarray, rows: Rows) -> _Columns:
 
 def _judged(
     E: np.ndarray, rows: Rows, system: GraphSystem, *, sure: bool
-) -> tuple[_Columns, _Columns | None]:
+) -> tuple[GraphSVM, GraphSVM | None]:
     """What a candidate measures, and the answer if it is one. sure: its ray, if it has one, sums to 0."""
     columns = _measured(E[None], rows, system.multipliers, np.array([system.amplification]))
     kept = columns.alpha.min() >= 0
@@ -186,7 +171,7 @@ def _judged(
     return columns, _without(columns, system.residual) if ruled_out else None
 
 
-def _without(columns: _Columns, residual: Any, *, decided: bool = True) -> _Columns:
+def _without(columns: GraphSVM, residual: Any, *, decided: bool = True) -> GraphSVM:
     """One instance without W^mm: what it has is a ray, or nothing."""
     zero, no = 0 * columns.margins, columns.tight & False
     blank = columns if decided else replace(columns, alpha=zero, beta=zero)
@@ -197,7 +182,7 @@ def _without(columns: _Columns, residual: Any, *, decided: bool = True) -> _Colu
     )  # fmt: skip
 
 
-def _exact_row(E: np.ndarray, rows: Rows) -> _Columns:
+def _exact_row(E: np.ndarray, rows: Rows) -> GraphSVM:
     """One exact instance, flattened to a batch of one."""
     doubles = np.vectorize(midpoint, otypes=[float])(E)
     pairs, shape = rows.asked, (1, *E.shape)
@@ -206,7 +191,7 @@ def _exact_row(E: np.ndarray, rows: Rows) -> _Columns:
     dual = _weighed(rows, multipliers)
     W, margins = _matrices(E[None], dual, pairs)
     zero: Any = fmpq(0)
-    columns = _Columns(
+    columns = GraphSVM(
         W=W, feasible=np.array([True]), decided=np.array([True]),
         alpha=_dense(np.where(strict, dual, zero), place, shape),
         beta=_dense(np.where(strict, zero, dual), place, shape),
@@ -217,15 +202,11 @@ def _exact_row(E: np.ndarray, rows: Rows) -> _Columns:
     return columns if feasible else _without(columns, zero, decided=feasible is False)
 
 
-def _stacked(rows: Sequence[_Columns]) -> _Columns:
-    return _Columns(*(np.concatenate([getattr(row, f.name) for row in rows]) for f in fields(_Columns)))
+def _stacked(rows: Sequence[GraphSVM]) -> GraphSVM:
+    return GraphSVM(*(np.concatenate([getattr(row, f.name) for row in rows]) for f in fields(GraphSVM)))
 
 
-def _flat(array: Any, axes: int) -> np.ndarray:
-    return np.asarray(array).reshape(-1, *array.shape[array.ndim - axes :])
-
-
-def _in_shape(data: Attention, columns: _Columns) -> GraphSVM:
+def _in_shape(data: Attention, columns: GraphSVM) -> GraphSVM:
     """Columns in the batch's shape and number system."""
     parts = vars(columns).items()
     return GraphSVM(**{name: shaped(values, data.batch, data.embeddings) for name, values in parts})

@@ -164,21 +164,21 @@ def test_stacked_components_are_two_pairs_one_above_the_other():
 
 
 def test_the_paper_s_recipes_have_its_sizes():
-    runs = recipes.acyclic(0, 50)
+    runs = recipes.runs(recipes.ACYCLIC, 0, 50)
     assert (runs.size("K"), runs.size("d"), runs.size("n"), int(runs.counts[0, 0].sum())) == (8, 8, 4, 6)
     assert (judge(checks.acyclic(runs)) == Outcome.HOLDS).all()
     assert torch.allclose(runs.embeddings.norm(dim=-1), torch.ones(1, dtype=torch.float64))
-    runs = recipes.general(0, 50)
+    runs = recipes.runs(recipes.GENERAL, 0, 50)
     assert (runs.size("K"), runs.size("d"), runs.size("n"), int(runs.counts[0, 0].sum())) == (6, 8, 6, 4)
-    for recipe in (recipes.acyclic, recipes.general):
+    for recipe in (recipes.ACYCLIC, recipes.GENERAL):
         inside = recipe(1, 50)
         assert all(
             (judge(f(inside)) == Outcome.HOLDS).all() for f in (checks.realizable, checks.identity_head)
         )
     literal = judge(checks.realizable(recipes.runs(recipes.Recipe(n=6, T=4, K=6, d=8, labels="any"), 0, 200)))
     assert (literal == Outcome.HOLDS).mean() < 0.1  # where labels are free, few datasets are realizable
-    assert (judge(checks.head_selects(recipes.general_head(0, 20))) == Outcome.HOLDS).all()
-    assert recipes.acyclic(3).batch == ()
+    assert (judge(checks.head_selects(recipes.runs(recipes.GENERAL_HEAD, 0, 20))) == Outcome.HOLDS).all()
+    assert recipes.runs(recipes.ACYCLIC, 3).batch == ()
 
 
 def test_the_public_code_s_recipes_draw_tokens_once_and_graphs_as_wanted():

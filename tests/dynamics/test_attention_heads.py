@@ -55,7 +55,7 @@ def walked(
 
 @pytest.mark.parametrize("normalised", [True, False])
 def test_the_log_loss_and_its_time(normalised: bool) -> None:  # noqa: FBT001
-    run = recipes.general(3)
+    run = recipes.runs(recipes.GENERAL, 3)
     path, times = timed_descent(run, STEPS, normalised=normalised)
     wanted, clock = walked(run, "log", normalised=normalised)
     assert torch.allclose(path.W[:, 0], torch.stack(wanted), atol=1e-12)
@@ -64,14 +64,14 @@ def test_the_log_loss_and_its_time(normalised: bool) -> None:  # noqa: FBT001
 
 @pytest.mark.parametrize("kind", ["squared", "cross-entropy"])
 def test_general_heads(kind: str) -> None:
-    run = recipes.general_head(4)
+    run = recipes.runs(recipes.GENERAL_HEAD, 4)
     path = head_descent(run, STEPS, cross_entropy=kind == "cross-entropy")
     wanted = walked(run, kind, normalised=True)[0]
     assert torch.allclose(path.W[:, 0], torch.stack(wanted), atol=1e-12)
 
 
 def test_tokens_that_take_no_part_change_nothing() -> None:
-    run = recipes.general_head(5)
+    run = recipes.runs(recipes.GENERAL_HEAD, 5)
     whole = weight_descent(run, STEPS, "cross-entropy", kept=run.present).W
     assert torch.equal(whole, weight_descent(run, STEPS, "cross-entropy").W)
     alone = weight_descent(run, STEPS, "cross-entropy", kept=run.is_label).W
@@ -80,7 +80,7 @@ def test_tokens_that_take_no_part_change_nothing() -> None:
 
 @pytest.mark.parametrize("crossed", [True, False])
 def test_steps_keep_their_length_however_small_the_gradient(crossed: bool) -> None:  # noqa: FBT001
-    run = recipes.general_head(0, 8)
+    run = recipes.runs(recipes.GENERAL_HEAD, 0, 8)
     run = run.replace(eta=torch.full_like(run.eta, 0.64))
     path = head_descent(run, [255, 256], cross_entropy=crossed)
     assert torch.allclose((path.W[1] - path.W[0]).flatten(-2).norm(dim=-1), run.eta)

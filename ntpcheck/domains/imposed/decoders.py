@@ -7,7 +7,7 @@ from typing import Any
 import torch
 
 from ntpcheck.domains.imposed.grid import decoder_fits, grid, separating_rows
-from ntpcheck.domains.imposed.supports import forced_argmax_supports
+from ntpcheck.domains.imposed.supports import forced_argmax_supports, least_count
 
 
 def separating_decoder(data: Any) -> Any:
@@ -35,18 +35,21 @@ def tied_offset(data: Any) -> Any:
 
 def uniform_full_support_with_equal_rows(data: Any) -> Any:
     """softmax(W h_j) = p_j exactly: every token equally often in each context, all rows of W equal."""
-    least = torch.where(data.support, data.counts, data.counts.amax()).amin(-1, keepdim=True)
-    return data.replace(
-        counts=least.expand_as(data.counts).clone(), W=data.W[..., :1, :].expand_as(data.W).clone()
-    )
+    return data.replace(counts=_level_counts(data), W=equal_rows(data.W))
 
 
 def resting_start(data: Any) -> Any:
     """softmax(W_0 h_j) = p_j exactly: every token equally often in each context, all rows of W_0 equal."""
-    least = torch.where(data.support, data.counts, data.counts.amax()).amin(-1, keepdim=True)
-    return data.replace(
-        counts=least.expand_as(data.counts).clone(), W0=data.W0[..., :1, :].expand_as(data.W0).clone()
-    )
+    return data.replace(counts=_level_counts(data), W0=equal_rows(data.W0))
+
+
+def _level_counts(data: Any) -> torch.Tensor:
+    return least_count(data).expand_as(data.counts).clone()
+
+
+def equal_rows(decoder: torch.Tensor) -> torch.Tensor:
+    """A decoder `[..., V, d]` with all rows the first one."""
+    return decoder[..., :1, :].expand_as(decoder).clone()
 
 
 def nonnegative_gamma(data: Any) -> Any:

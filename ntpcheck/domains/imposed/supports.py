@@ -31,6 +31,11 @@ def _free(data: Any) -> Tensor:
     return independent(data.embeddings)
 
 
+def least_count(data: Any) -> Tensor:
+    """`[..., m, 1]` the smallest count in each support."""
+    return torch.where(data.support, data.counts, data.counts.amax()).amin(-1, keepdim=True)
+
+
 def argmax_supports(data: Any) -> Any:
     """Separable data: S_j becomes the argmax set of an integer decoder at h_j, rounded to its grid.
 
@@ -81,8 +86,7 @@ def _ratio_counts(data: Any) -> Tensor:
     for _ in range(2):  # 2, 1, 0: the second halving leaves nothing
         spread = _exponents(points, decoder, torch.ones_like(mask)).amax((-2, -1))
         decoder = torch.where((spread > SPREAD)[..., None, None], torch.trunc(decoder / 2), decoder)
-    least = torch.where(mask, data.counts, data.counts.amax()).amin(-1, keepdim=True)
-    return torch.where(mask, least * 2 ** _exponents(points, decoder, mask).to(torch.int64), 0)
+    return torch.where(mask, least_count(data) * 2 ** _exponents(points, decoder, mask).to(torch.int64), 0)
 
 
 def _exponents(points: Tensor, decoder: Tensor, mask: Tensor) -> Tensor:
@@ -101,8 +105,7 @@ def one_hot_supports(data: Any) -> Any:
 
 def uniform_supports(data: Any) -> Any:
     """Every context's in-support tokens equally likely, so that W* = 0; supports stay."""
-    least = torch.where(data.support, data.counts, data.counts.amax()).amin(-1, keepdim=True)
-    return data.replace(counts=torch.where(data.support, least, 0))
+    return data.replace(counts=torch.where(data.support, least_count(data), 0))
 
 
 def binary_vocabulary(data: Any) -> Any:

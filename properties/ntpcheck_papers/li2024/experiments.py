@@ -10,7 +10,6 @@ of magnitude that include the recipe's: from 0.01 to 1.28, or from 0.025 to 0.8.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
@@ -27,8 +26,6 @@ from ntpcheck.instances.attention import AttentionRun
 ITERATIONS, INSTANCES = 4000, 100
 POWERS, ABOUT = (0, 7), (-2, 3)  # of two, by which step sizes differ from the recipe's
 
-Recipe = Callable[[torch.Generator, int], AttentionRun]
-
 
 def with_steps(
     generator: torch.Generator, run: AttentionRun, powers: tuple[int, int] = POWERS
@@ -38,17 +35,23 @@ def with_steps(
     return run.replace(eta=run.eta * 2.0 ** power.double())
 
 
-def _domain(name: str, recipe: Recipe, powers: tuple[int, int] = POWERS, plainest: Any = None) -> Domain:
+def _domain(
+    name: str, recipe: recipes.Recipe, powers: tuple[int, int] = POWERS, plainest: Any = None
+) -> Domain:
     def sampler(generator: torch.Generator, batch: int) -> AttentionRun:
-        return with_steps(generator, recipe(generator, batch), powers)
+        return with_steps(generator, recipes.runs(recipe, generator, batch), powers)
 
     return by_recipe(name, sampler, plain=plainest)
 
 
-ACYCLIC_RUNS = _domain("runs of Figure 3", recipes.acyclic, plainest=partial(plain_figures.figure_runs, 8, 6))
-GENERAL_RUNS = _domain("runs of Figure 4", recipes.general, plainest=plain_figures.swinging_runs)
+ACYCLIC_RUNS = _domain(
+    "runs of Figure 3",
+    recipes.ACYCLIC,
+    plainest=partial(plain_figures.figure_runs, 8, 6),
+)
+GENERAL_RUNS = _domain("runs of Figure 4", recipes.GENERAL, plainest=plain_figures.swinging_runs)
 # 1024 of these steps go from 0.13 to 4 times as far as 2000 of length 0.1.
-HEAD_RUNS = replace(_domain("runs of Figures 5 and 6", recipes.general_head, ABOUT), weight=8)
+HEAD_RUNS = replace(_domain("runs of Figures 5 and 6", recipes.GENERAL_HEAD, ABOUT), weight=8)
 
 
 @dataclass(frozen=True)

@@ -8,9 +8,8 @@ Source: App. B.2, B.4.
 from __future__ import annotations
 
 from ntpcheck import ulps
-from ntpcheck.arithmetic import FLOAT, Array
+from ntpcheck.arithmetic import FLOAT, Array, positive
 from ntpcheck.checks.compare import at_most, equal
-from ntpcheck.checks.convexity import positive
 from ntpcheck.evidence import Evidence, both
 from ntpcheck.instances import loss as table
 from ntpcheck.instances.attention import Attending, AttendingScaled

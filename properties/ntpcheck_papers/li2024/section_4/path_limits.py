@@ -18,7 +18,7 @@ import numpy as np
 from ntpcheck.arithmetic import FLOAT, Array, exact_array
 from ntpcheck.checks.attention_travels import centred_travels, log_travels
 from ntpcheck.checks.existence import floats_only, undefined, unsettled
-from ntpcheck.checks.limit import OPEN, UNDEFINED, Row, collected
+from ntpcheck.checks.limit import OPEN, UNDEFINED, Row, collected, matrices
 from ntpcheck.checks.path_limit import lawful, turned
 from ntpcheck.checks.path_points import ROUNDING, Travel, approached
 from ntpcheck.claim import Effort
@@ -54,7 +54,7 @@ def direction(data: Attention, candidate: Candidate, effort: Effort) -> Evidence
     if data.xp is not FLOAT:
         return _exactly(data, candidate)
     rows = []
-    for i, (C, travel) in enumerate(zip(_matrices(data, candidate(data)), log_travels(data), strict=True)):
+    for i, (C, travel) in enumerate(zip(matrices(candidate(data)), log_travels(data), strict=True)):
         if travel is None:
             rows.append(_of_other_loss(data, i, C))
         elif travel.frame.separable is not None and not (travel.law and C.any()):
@@ -121,7 +121,7 @@ def cyclic_part(data: Attention, candidate: Candidate, effort: Effort) -> Eviden
             return found
         return no_correction(data) or escapes(data, svm_direction(data))
     rows = []
-    for i, (C, travel) in enumerate(zip(_matrices(data, candidate(data)), log_travels(data), strict=True)):
+    for i, (C, travel) in enumerate(zip(matrices(candidate(data)), log_travels(data), strict=True)):
         frame = attention_frames(realizable_part(data))[i]
         if not len(frame.F):
             rows.append(Row(-float(np.linalg.norm(C))))
@@ -171,7 +171,7 @@ def decomposition(
     if data.xp is not FLOAT:
         return unsettled(exact_array(0)) if relative else spread(data)
     rows = []
-    for i, (C, travel) in enumerate(zip(_matrices(data, correction(data)), log_travels(data), strict=True)):
+    for i, (C, travel) in enumerate(zip(matrices(correction(data)), log_travels(data), strict=True)):
         seen = centred_travels(data)[i] if travel is None and _known(data, i) else travel
         kept = seen is not None and _kept(seen)
         rows.append(_left(seen, C, relative) if seen and kept else _astray(data, i, relative))
@@ -235,8 +235,3 @@ def by_path(data: Attention, judged: Callable[[Travel], Row]) -> Evidence:
 def both_limits(data: Attention, effort: Effort) -> Evidence:
     """The direction tends to that of W^mm, and the part in S_cyc to W^cyc."""
     return both(direction(data, svm_direction, effort), cyclic_part(data, known_correction, effort))
-
-
-def _matrices(data: Attention, found: Array) -> Floats:
-    """`[B, d, d]` in numpy."""
-    return found.reshape(-1, data.size("d"), data.size("d")).cpu().numpy()

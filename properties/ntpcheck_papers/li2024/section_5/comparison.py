@@ -25,7 +25,7 @@ from flint import fmpq
 
 from ntpcheck.arithmetic import FLOAT, as_numpy, exact_array
 from ntpcheck.checks.existence import failures, floats_only, unsettled
-from ntpcheck.checks.limit import OPEN, UNDEFINED, Row, collected
+from ntpcheck.checks.limit import OPEN, UNDEFINED, Row, collected, matrices
 from ntpcheck.claim import Effort
 from ntpcheck.dynamics.field import LateField
 from ntpcheck.dynamics.flow import Flow
@@ -35,7 +35,7 @@ from ntpcheck.reference.attention_frame import attention_frames
 from ntpcheck.reference.frame import Floats
 from ntpcheck.reference.graph_svm import graph_svm
 from ntpcheck.reference.law import one_minus_cos
-from ntpcheck_papers.li2024.shared.limit import Candidate, followed, matrices
+from ntpcheck_papers.li2024.shared.limit import Candidate, followed
 from ntpcheck_papers.li2024.shared.svm import svm_direction
 
 ROUNDING = 2.0**-48  # of exponents relative to s: 16 units, a sum over the entries of u and a log-sum-exp
@@ -99,7 +99,7 @@ def leads(turn: Turn) -> Row:
 @floats_only
 def by_turn(run: AttentionRun, candidate: Candidate, judged: Callable[[Turn], Row]) -> Evidence:
     """What is said of each run at the end of its flow, for C = candidate. Floats only."""
-    wanted, etas = matrices(run, candidate(run)), run.eta.reshape(-1).tolist()
+    wanted, etas = matrices(candidate(run)), run.eta.reshape(-1).tolist()
     return _by_flow(run, lambda flow, i: judged(_turn(flow, wanted[i], etas[i])))
 
 

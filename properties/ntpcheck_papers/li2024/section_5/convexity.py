@@ -7,9 +7,8 @@ from typing import Any
 import torch
 
 from ntpcheck import ulps
-from ntpcheck.arithmetic import FLOAT, Array
+from ntpcheck.arithmetic import FLOAT, Array, positive
 from ntpcheck.checks.compare import at_most, equal
-from ntpcheck.checks.convexity import positive
 from ntpcheck.evidence import Evidence, both
 from ntpcheck.instances.attention import AttendingPair
 from ntpcheck.reference.attention_loss import attention_loss, combined, defined, logits, weights

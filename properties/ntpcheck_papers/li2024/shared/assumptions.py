@@ -15,7 +15,7 @@ import numpy as np
 import torch
 
 from ntpcheck import decompositions, ulps
-from ntpcheck.arithmetic import FLOAT, Array
+from ntpcheck.arithmetic import FLOAT, Array, beside
 from ntpcheck.checks.compare import at_most, equal
 from ntpcheck.evidence import Evidence, Outcome, Rigor, both, judge, outcome_of
 from ntpcheck.instances.attention import Attention, AttentionRun
@@ -136,7 +136,7 @@ def independent_tokens(data: Attention) -> Evidence:
 @cached
 def affinely_independent(data: Attention) -> Evidence:
     """The rows of E are affinely independent."""
-    return _independent(data, lambda data: _beside(data.embeddings, 0 * data.embeddings[..., :1] + 1))
+    return _independent(data, lambda data: beside(data.embeddings, 0 * data.embeddings[..., :1] + 1))
 
 
 @cached
@@ -150,13 +150,7 @@ def independent_queries(data: Attention) -> Evidence:
 
 def _queries(data: Attention) -> Array:
     used = data.xp.max(priority.is_last(data), -2)[..., None]
-    return _beside(used * data.embeddings, (1 - used) * (1 - priority.apart(data)))
-
-
-def _beside(left: Any, right: Any) -> Array:
-    if isinstance(left, torch.Tensor):
-        return torch.cat([left, right], -1)
-    return np.concatenate([left, right], -1).view(type(left))
+    return beside(used * data.embeddings, (1 - used) * (1 - priority.apart(data)))
 
 
 def _independent(data: Attention, rows_of: Callable[[Any], Array]) -> Evidence:

@@ -16,7 +16,7 @@ import numpy as np
 from ntpcheck.arithmetic import FLOAT, Array
 from ntpcheck.checks.direction import compared, predicted_side
 from ntpcheck.checks.existence import floats_only
-from ntpcheck.checks.limit import OPEN, UNDEFINED, Row, collected, repelled, settled
+from ntpcheck.checks.limit import OPEN, UNDEFINED, Row, collected, matrices, repelled, settled
 from ntpcheck.claim import Effort
 from ntpcheck.dynamics.attention_descent import attention_descent, attention_flows, follows, unsettled_flows
 from ntpcheck.dynamics.flow import Flow
@@ -49,7 +49,7 @@ def attention_direction(
     for the part of W off S_cyc, or "inside" for the one in it, in the place of W.
     """
     rows, apart, rates = [], [], []
-    wanted = matrices(run, candidate(run))
+    wanted = matrices(candidate(run))
     for C, frame, flow in zip(wanted, attention_frames(run), unsettled_flows(run), strict=True):
         row, value = OPEN, float("nan")
         if frame.separable is not None and not (frame.moves and C.any()):
@@ -79,7 +79,7 @@ def cyclic_limit(run: AttentionRun, candidate: Candidate, effort: Effort) -> Evi
     if run.xp is not FLOAT:
         return trapped(run)
     trajectory, rows = attention_descent(run), []
-    d, wanted = run.size("d"), matrices(run, candidate(run))
+    d, wanted = run.size("d"), matrices(candidate(run))
     W = trajectory.W.reshape(len(trajectory.steps), -1, d, d).cpu().numpy()
     etas = run.eta.reshape(-1).tolist()
     for i, (frame, flow) in enumerate(zip(attention_frames(run), attention_flows(run), strict=True)):
@@ -161,8 +161,3 @@ def followed(run: AttentionRun) -> list[Flow | None]:
         flow if flow is not None and flow.law is not None and flow.completed and follows(flow, eta) else None
         for flow, eta in zip(attention_flows(run), etas, strict=True)
     ]
-
-
-def matrices(run: AttentionRun, found: Array) -> Floats:
-    """`[B, d, d]` in numpy."""
-    return found.reshape(-1, run.size("d"), run.size("d")).cpu().numpy()

@@ -10,9 +10,8 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from ntpcheck import ulps
-from ntpcheck.arithmetic import FLOAT, Array
+from ntpcheck.arithmetic import FLOAT, Array, positive
 from ntpcheck.checks.compare import equal
-from ntpcheck.checks.convexity import positive
 from ntpcheck.checks.existence import undefined
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances import loss as table

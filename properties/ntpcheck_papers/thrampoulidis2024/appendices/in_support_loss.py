@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from ntpcheck import ulps
-from ntpcheck.arithmetic import FLOAT, Array
+from ntpcheck.arithmetic import FLOAT, Array, positive
 from ntpcheck.checks.compare import at_most, equal
-from ntpcheck.checks.convexity import inner, positive
+from ntpcheck.checks.convexity import inner
 from ntpcheck.checks.decoders import log_total, margin, scores, spread
 from ntpcheck.checks.loss import context_sums, excess, loss
 from ntpcheck.evidence import Evidence, both

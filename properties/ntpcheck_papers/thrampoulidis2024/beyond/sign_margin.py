@@ -9,9 +9,8 @@ from __future__ import annotations
 from typing import Any
 
 from ntpcheck import ulps
-from ntpcheck.arithmetic import Array
+from ntpcheck.arithmetic import Array, positive
 from ntpcheck.checks.compare import at_most
-from ntpcheck.checks.convexity import positive
 from ntpcheck.checks.decoders import margins, scores, ties
 from ntpcheck.evidence import Evidence, both
 from ntpcheck.instances.dataset import Dataset, Decoding

@@ -14,9 +14,9 @@ import numpy as np
 import torch
 
 from ntpcheck import ulps
-from ntpcheck.arithmetic import FLOAT
+from ntpcheck.arithmetic import FLOAT, positive
 from ntpcheck.checks import exact
-from ntpcheck.checks.convexity import inner, positive
+from ntpcheck.checks.convexity import inner
 from ntpcheck.evidence import Evidence, both
 from ntpcheck.instances.dataset import Scaled
 from ntpcheck.reference.subspace import project

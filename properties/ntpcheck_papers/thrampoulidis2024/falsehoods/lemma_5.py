@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from ntpcheck.checks.convexity import positive
+from ntpcheck.arithmetic import positive
 from ntpcheck.checks.limit import finite_part_limit
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances.dataset import Decoding, Run, Scaled

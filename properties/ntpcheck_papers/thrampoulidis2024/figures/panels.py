@@ -20,8 +20,7 @@ from ntpcheck.claim import Effort
 from ntpcheck.dynamics.flow import BACK, Flow, flows
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances.dataset import Run
-from ntpcheck.reference.frame import Floats
-from ntpcheck.reference.law import Law, largest_curvature
+from ntpcheck.reference.law import Law, apart, largest_curvature
 
 SLACK = 2.0  # of a law: the factor that its error terms may make
 ROUNDING = 2.0**-48  # of a log or a direction: 16 units, a log-sum-exp over the cells of few words
@@ -117,15 +116,10 @@ def corrected_panel(run: Run, candidate: Callable[[Run], Array], effort: Effort)
         W, B = (part - frame.centre for part in (flow.decoder(-1), flow.bounded_part(-1)))
         along = float((B * frame.W).sum()) / law.square
         bound = SLACK * float(law.one_minus_cos(s, float(np.linalg.norm(B - along * frame.W))))
-        value = _apart(W, C)
+        value = apart(W, C)
         size = np.sqrt(law.square)
         turn = flow.error / (size * s) + frame.error / size + 2 * ROUNDING
         error = (np.sqrt(2 * value) + SLACK * np.sqrt(2 * bound)) * turn + turn * turn
         return Row(bound - value, float(error))
 
     return asked(run, ask)
-
-
-def _apart(W: Floats, C: Floats) -> float:
-    apart = W / np.linalg.norm(W) - C / np.linalg.norm(C)
-    return float((apart * apart).sum()) / 2

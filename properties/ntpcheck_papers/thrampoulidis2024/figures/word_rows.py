@@ -9,10 +9,9 @@ import numpy as np
 import torch
 
 from ntpcheck import decompositions, ulps
-from ntpcheck.arithmetic import FLOAT, Array, number_system
+from ntpcheck.arithmetic import FLOAT, Array, number_system, positive
 from ntpcheck.checks import exact
 from ntpcheck.checks.compare import decided
-from ntpcheck.checks.convexity import positive
 from ntpcheck.checks.decoders import same, scores
 from ntpcheck.evidence import Evidence, both
 from ntpcheck.instances.dataset import Dataset

@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from ntpcheck import ulps
-from ntpcheck.arithmetic import FLOAT
+from ntpcheck.arithmetic import FLOAT, positive
 from ntpcheck.checks.compare import at_most, decided
-from ntpcheck.checks.convexity import positive
 from ntpcheck.checks.decoders import margin, margins, scores, ties
 from ntpcheck.checks.existence import by_row
 from ntpcheck.checks.loss import excess, loss_terms

@@ -8,8 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from ntpcheck import ulps
-from ntpcheck.arithmetic import FLOAT, Array
-from ntpcheck.checks.convexity import positive
+from ntpcheck.arithmetic import FLOAT, Array, positive
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances.dataset import Decoding, Scaled
 from ntpcheck_papers.thrampoulidis2024.shared.genie import (

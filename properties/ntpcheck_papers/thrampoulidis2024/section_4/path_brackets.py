@@ -13,8 +13,8 @@ from __future__ import annotations
 from typing import Any
 
 from ntpcheck import ulps
-from ntpcheck.arithmetic import FLOAT, Array
-from ntpcheck.checks.convexity import inner, positive
+from ntpcheck.arithmetic import FLOAT, Array, positive
+from ntpcheck.checks.convexity import inner
 from ntpcheck.checks.decoders import same, scores
 from ntpcheck.checks.existence import asked_where
 from ntpcheck.checks.loss import excess, loss, loss_terms

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ntpcheck import ulps
-from ntpcheck.arithmetic import FLOAT, Array
-from ntpcheck.checks.convexity import positive
+from ntpcheck.arithmetic import FLOAT, Array, positive
 from ntpcheck.checks.decoders import margin, same, scores, spread, surprisal
 from ntpcheck.checks.loss import excess
 from ntpcheck.evidence import Evidence

@@ -10,12 +10,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-import numpy as np
 import torch
 
 from ntpcheck import ulps
-from ntpcheck.arithmetic import FLOAT, Array
-from ntpcheck.checks.convexity import inner, positive
+from ntpcheck.arithmetic import FLOAT, Array, beside, positive
+from ntpcheck.checks.convexity import inner
 from ntpcheck.checks.decoders import Scores
 from ntpcheck.checks.existence import asked_where
 from ntpcheck.checks.loss import context_sums, loss
@@ -136,8 +135,8 @@ def regrouped(data: Scaled, point: str, *, product: bool = False) -> Evidence:
     if product:
         totals = xp.logsumexp(first + xp.where(out, second, 0 * second), -1)
     else:
-        stacked = _joined(first, xp.where(out, second, 0 * second))
-        totals = xp.logsumexp(stacked, -1, where=_joined(out | True, out))
+        stacked = beside(first, xp.where(out, second, 0 * second))
+        totals = xp.logsumexp(stacked, -1, where=beside(out | True, out))
     shown = context_sums(data, xp.where(data.support, data.p * totals, 0))
     truth = loss(data, found.flat + X)
     reach = 2 * (1 + xp.max(size, -1))
@@ -146,13 +145,6 @@ def regrouped(data: Scaled, point: str, *, product: bool = False) -> Evidence:
     error = error + xp.rounding(reach, terms + ulps.log_sum_exp(2 * data.size("V")) + 4)
     evidence = Evidence(0 - xp.abs(shown - truth), error, 4 * reach)
     return asked_where(data, found.asked, evidence)
-
-
-def _joined(first: Any, second: Any) -> Any:
-    """Two tables side by side along the last axis, numbers or masks."""
-    if isinstance(first, torch.Tensor):
-        return torch.cat([first, second], -1)
-    return np.concatenate([first, second], -1).view(type(first))
 
 
 def case_one_logits(data: Scaled) -> Evidence:

@@ -11,8 +11,7 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from ntpcheck import ulps
-from ntpcheck.arithmetic import FLOAT, Array
-from ntpcheck.checks.convexity import positive
+from ntpcheck.arithmetic import FLOAT, Array, positive
 from ntpcheck.checks.decoders import Scores, margin
 from ntpcheck.checks.existence import asked_where
 from ntpcheck.evidence import Evidence, both

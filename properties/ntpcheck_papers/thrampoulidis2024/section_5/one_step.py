@@ -8,8 +8,8 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from ntpcheck import ulps
-from ntpcheck.arithmetic import FLOAT, Array
-from ntpcheck.checks.convexity import inner, positive
+from ntpcheck.arithmetic import FLOAT, Array, positive
+from ntpcheck.checks.convexity import inner
 from ntpcheck.checks.decoders import scores
 from ntpcheck.checks.existence import asked_where
 from ntpcheck.checks.loss import context_sums, loss, loss_terms

@@ -11,9 +11,9 @@ from typing import Any, NamedTuple
 import torch
 
 from ntpcheck import ulps
-from ntpcheck.arithmetic import FLOAT, Array
+from ntpcheck.arithmetic import FLOAT, Array, positive
 from ntpcheck.checks.compare import at_most, equal
-from ntpcheck.checks.convexity import inner, positive
+from ntpcheck.checks.convexity import inner
 from ntpcheck.checks.decoders import margin, scores, spread
 from ntpcheck.checks.feasible import where_compatible
 from ntpcheck.evidence import Evidence, both

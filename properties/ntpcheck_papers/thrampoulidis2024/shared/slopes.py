@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from ntpcheck import ulps
-from ntpcheck.arithmetic import FLOAT, Array
+from ntpcheck.arithmetic import FLOAT, Array, positive
 from ntpcheck.checks.compare import at_most, equal
-from ntpcheck.checks.convexity import inner, positive
+from ntpcheck.checks.convexity import inner
 from ntpcheck.checks.decoders import scores, spread
 from ntpcheck.checks.loss import context_sums, loss, loss_terms
 from ntpcheck.evidence import Evidence, both
