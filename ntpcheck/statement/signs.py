@@ -12,12 +12,14 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from ntpcheck.statement.chains import linked
 from ntpcheck.statement.combinations import Combinations, Terms, combined
 from ntpcheck.statement.cores import Written, put, same
 from ntpcheck.statement.factors import by_products
 from ntpcheck.statement.facts import possible, split, word
 from ntpcheck.statement.late import anywhere, late, outgrown
 from ntpcheck.statement.logs import by_tangents, of_log
+from ntpcheck.statement.merged import as_one_index
 from ntpcheck.statement.normalised import adds_up
 from ntpcheck.statement.places import in_order
 from ntpcheck.statement.polarity import (
@@ -240,6 +242,8 @@ class Known(Combinations):
         if kind in ("ixeq", "ixlt") and (found := in_order(self.facts, e)) is not None:
             return found
         said = self._said(e)
+        if said is None and kind == "closure" and linked(self, e):
+            return True
         if said is None and kind == "ixeq":
             said = self._said((kind, e[2], e[1]))
         return everywhere(self, e) if said is None and kind not in ("or", "implies") else said
@@ -263,6 +267,8 @@ class Known(Combinations):
         if guard is False or (guard is None and e[2] is not None and never(self, e[2])):
             return over_all
         body = self.having(e[2]).truth(e[3])
+        if body is None and (one := as_one_index(self.having(e[2]), e[3])) is not None:
+            body = one[0].truth(one[1])
         if body is over_all or (e[2] is None and body is not None):  # there is an index, and a tensor
             return body
         if e[0] == "exists":

@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from ntpcheck.statement.cores import Written, alike, put
+from ntpcheck.statement.merged import as_one_index
 from ntpcheck.statement.positive import nonzero
 from ntpcheck.statement.reading import names
 from ntpcheck.statement.signs import Known
@@ -138,8 +139,9 @@ def holds(known: Known, e: Core) -> bool:
     """Whether a formula certainly has a value and holds, by what is left of it under what is known.
 
     Definitions are written out, those in the facts too, and sums and quantifiers under conditions that are
-    never met are what they are of nothing.
+    never met are what they are of nothing. Of two letters that are the same index one stands for both.
     """
+    known, e = as_one_index(known, e) or (known, e)
     written = _written(known)
     there = Known(written, tuple(written.out(fact) for fact in known.facts))
     there.left = known.left
