@@ -90,7 +90,7 @@ def _strategy(cls: type[Instance], fields: tuple[Declared, ...], parent: Domain 
 
 def _reals(generator: Generator, batch: int, shape: list[int]) -> Tensor:
     """`[batch, ..]` normal, integer, zero, equal, nonnegative, large, small, or sixteenths that sum to 1,
-    in all or along the last axis, where one may be all of it."""
+    in all or along the last axis, where one may be all of it, or all but small powers of two."""
     cells, last = math.prod(shape), shape[-1] if shape else 1
     normal, whole = dyadic_normal(generator, batch, cells), integers(generator, -2, 2, batch, cells).double()
     one_of = torch.nn.functional.one_hot(integers(generator, 0, last - 1, batch, cells // last), last)
@@ -106,8 +106,9 @@ def _reals(generator: Generator, batch: int, shape: list[int]) -> Tensor:
         _shares(generator, batch, cells),
         _shares(generator, batch * (cells // last), last).reshape(batch, cells),
         one_of.double().reshape(batch, cells),
+        _uneven(generator, batch * (cells // last), last).reshape(batch, cells),
     )
-    return pick(choice(generator, batch, (10, 9, 2, 3, 5, 3, 3, 2, 3, 3, 3)), options).reshape(batch, *shape)
+    return pick(choice(generator, batch, (10, 9, 2, 3, 5, 3, 3, 2, 3, 3, 3, 3)), options).reshape(batch, *shape)
 
 
 def _shares(generator: Generator, rows: int, n: int) -> Tensor:
@@ -115,6 +116,15 @@ def _shares(generator: Generator, rows: int, n: int) -> Tensor:
     cuts = torch.sort(integers(generator, 0, 16, rows, n - 1), -1).values
     ends = torch.cat([torch.zeros(rows, 1), cuts, torch.full((rows, 1), 16)], 1)
     return (ends[:, 1:] - ends[:, :-1]).double() / 16
+
+
+def _uneven(generator: Generator, rows: int, n: int) -> Tensor:
+    """`[rows, n]` powers of two, small ones, and at one place what is left to 1."""
+    least = 2 + (n - 1).bit_length()
+    small = 2.0 ** -integers(generator, least, least + 9, rows, n).double()
+    place = integers(generator, 0, n - 1, rows, 1)
+    small = small.scatter(1, place, 0.0)
+    return small.scatter(1, place, 1 - small.sum(1, keepdim=True))
 
 
 def _naturals(generator: Generator, batch: int, shape: list[int]) -> Tensor:

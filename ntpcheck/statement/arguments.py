@@ -168,6 +168,7 @@ def proposed(world: World, core: Any) -> Iterator[Argument]:
         numbers = _some_of(None, named(world, core))
         yield from islice(numbers, FEW)
         yield from _of("everywhere", world, core)
+        yield from _of("in-pieces", world, core)
         yield from numbers
     yield from _some_of(None, on_rays(world, core))
     for name in (*FIRST, *(other for other in KNOWN if other not in FIRST + SLOW)):

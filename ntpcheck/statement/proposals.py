@@ -291,6 +291,7 @@ KNOWN: dict[str, Propose] = {
     "enclosed": enclosed,
     "off-the-ray": off_the_ray,
     "everywhere": nothing,
+    "in-pieces": nothing,
     "alone": nothing,
     "descends": nothing,
     "leads-on": nothing,

@@ -114,6 +114,8 @@ class Book(Names):
         words = (found[5] or "").split() if found else []
         if not found or not NAME.fullmatch(found[1]) or found[1] == "natural":  # this is of the line above
             way_out = "NAME[j,i] [natural | in AXIS | one of a b] [from SOURCE], on one line"
+            if "-" in part.partition(" from ")[2]:
+                way_out = "what stands after `from` has letters, digits and _, and no -"
             raise BookError(f"cannot read the field {part!r}: {way_out}")
         if found[4] and found[4] not in self.sizes:
             raise BookError(f"{found[4]} is no axis; they are {', '.join(sorted(self.sizes))}")

@@ -32,6 +32,7 @@ HOMES = {
     "lemmas_paced": ("paced",),
     "lemmas_passed": ("gains", "passed"),
     "lemmas_paths": ("attained", "enclosed", "off-the-ray"),
+    "lemmas_pieces": ("in-pieces",),
     "lemmas_plane": ("in-a-plane",),
     "lemmas_rates": ("outrun", "multipliers"),
     "lemmas_reals": ("everywhere",),

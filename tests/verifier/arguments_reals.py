@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.verifier.argued import case
 
-OWN = ("everywhere",)
+OWN = ("everywhere", "in-pieces")
 LEAST = "some M[a]. every Z[a]. {f}(M) <= {f}(Z)"
 GOOD = (
     case("everywhere", "some M[a]. not (solvable Z[a]. u(M) > 0 implies u(Z) <= 1)"),
@@ -27,6 +27,23 @@ GOOD = (
     ),
     case("everywhere", "(every M[a] | (forall a. M[a] >= 0). not (exists a. 0 > M[a])) implies 0 = 1"),
     case("everywhere", "some M[a]. not (solvable Z[a]. u(Z) >= 1)"),
+    # Of one number, on each piece of the line.
+    case("in-pieces", "some t. abs(1 - t) <= 1/2 and abs(1 - 4 * t) <= 1/2"),
+    case("in-pieces", "some t. t^2 + 1 <= t"),
+    case("in-pieces", "some t. t^2 = 2 and t^3 - 2 * t > 0"),
+    case("in-pieces", "some t. t^2 = 2 and t^4 != 4"),
+    case("in-pieces", "every t. t^2 > 0"),
+    case("in-pieces", "every t. t^2 != 2"),
+    case("in-pieces", "every t | t > 0. t + 1 / t > 2"),
+    case("in-pieces", "(every t | t > 0. t + 1 / t >= 2) implies 0 = 1"),
+    case("in-pieces", "(some t. t^2 = 2) implies 0 = 1"),
+    case("in-pieces", "forall a. some t. t^2 = x[a] - 1/2"),
+    case("in-pieces", "some t. max(t, 1 - t) < 1/2"),
+    case("in-pieces", "every t. sqrt(t^2) = t"),
+    case("in-pieces", "some t. t^2 < 0 and 1 / t > 0"),  # the divisor is read nowhere
+    case("in-pieces", "some t | t^5 - t - 1 = 0. t < 1 or t > 2"),
+    case("in-pieces", "some t. (t - 1)^2 * (t - 3)^3 < 0 and t > 2 and t >= 3"),  # multiple roots
+    case("in-pieces", "some t. t^2 + exp(t) <= 0"),  # not by polynomials
     case("falls", LEAST.format(f="fall")),
     case("falls", "some M[a]. every Z[a]. uneven(Z) >= uneven(M)"),
     case("falls", "some M[a] | norm(M) <= 1. u(M) = 0 and (every Z[a]. fall(M) <= fall(Z))"),
@@ -77,6 +94,19 @@ BAD = {
     "a true statement on all": case("everywhere", "every M[a]. slow(M) > 0"),
     "a false one, with values that hold": case("everywhere", "every M[a]. slow(M) > 1/2"),
     "equal unknowns": case("everywhere", "some M[a] Z[a]. M = Z"),
+    "a number that there is": case("in-pieces", "some t. abs(1 - t) <= 1/2 and abs(1 - 3 * t) <= 1/2"),
+    "a root that is no rational number": case("in-pieces", "some t. t^2 = 2 and t > 0"),
+    "a double root": case("in-pieces", "every t. t^2 - 2 * t + 1 >= 0"),
+    "a root where another polynomial is 0 too": case("in-pieces", "some t. t^2 = 2 and t^4 = 4"),
+    "a place where the formula has no value": case("in-pieces", "some t. 1 / t = 0"),
+    "a log that has no value there": case("in-pieces", "some t. log(t) > 1 and t < 0"),
+    "a root of what is negative": case("in-pieces", "some t. sqrt(t) < 0"),
+    "terms of two signs that are no polynomial": case("in-pieces", "every t. exp(t) >= t + 2"),
+    "two numbers": case("in-pieces", "some t z. t^2 + z^2 < 0"),
+    "a number beside a tensor": case("in-pieces", "some t. every M[a]. t > u(M)"),
+    "a number beside a number": case("in-pieces", "some t. every z. t > z"),
+    "no number": case("in-pieces", "0 = 1"),
+    "a number and its limit": case("in-pieces", "growing R. some t. t > R and t < 0"),
     "what no sign tells": case("everywhere", "some M[a]. exp(2 * u(M)) + 1 < 2 * exp(u(M))"),
     "no unknown": case("everywhere", "0 = 1"),
     "lengths that are not those of the product": case(
