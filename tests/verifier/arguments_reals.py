@@ -105,7 +105,7 @@ BAD = {
     "two numbers": case("in-pieces", "some t z. t^2 + z^2 < 0"),
     "a number beside a tensor": case("in-pieces", "some t. every M[a]. t > u(M)"),
     "a number beside a number": case("in-pieces", "some t. every z. t > z"),
-    "no number": case("in-pieces", "0 = 1"),
+    "no unknown number": case("in-pieces", "0 = 1"),
     "a number and its limit": case("in-pieces", "growing R. some t. t > R and t < 0"),
     "what no sign tells": case("everywhere", "some M[a]. exp(2 * u(M)) + 1 < 2 * exp(u(M))"),
     "no unknown": case("everywhere", "0 = 1"),
