@@ -108,7 +108,9 @@ def _reals(generator: Generator, batch: int, shape: list[int]) -> Tensor:
         one_of.double().reshape(batch, cells),
         _uneven(generator, batch * (cells // last), last).reshape(batch, cells),
     )
-    return pick(choice(generator, batch, (10, 9, 2, 3, 5, 3, 3, 2, 3, 3, 3, 3)), options).reshape(batch, *shape)
+    return pick(choice(generator, batch, (10, 9, 2, 3, 5, 3, 3, 2, 3, 3, 3, 3)), options).reshape(
+        batch, *shape
+    )
 
 
 def _shares(generator: Generator, rows: int, n: int) -> Tensor:

@@ -25,7 +25,7 @@ LONGEST = 24  # the degree of a polynomial
 
 @lemma
 def in_pieces(world: World, core: Core) -> list[str]:
-    """A formula on one real number has one truth on each piece of the line, at or between roots of polynomials.
+    """A formula on one real number has one truth at and between the roots of some polynomials.
 
     Each comparison in it that is decided has the sign of a polynomial of that number, with rational
     coefficients, or of terms that all have one sign. The pieces are the roots of these polynomials and the
@@ -53,7 +53,7 @@ def in_pieces(world: World, core: Core) -> list[str]:
 
 def decided(world: World, e: Core, env: Env) -> bool:
     """Whether some number, or every number, satisfies a formula."""
-    (name, _), some, line = e[1][0], e[0] == "some", Line()
+    name, some, line = str(e[1][0][0]), bool(e[0] == "some"), Line()
     body = e[3] if e[2] is None else ("and" if some else "implies", e[2], e[3])
     while True:
         try:

@@ -59,10 +59,10 @@ BAD = {
     "at least the infimum": case("falls", "some M[a]. fall(M) >= (infimum Z[a]. fall(Z))"),
     "the infimum of another": case("falls", "some M[a]. fall(M) = (infimum Z[a]. uneven(Z))"),
     "an infimum under a condition": case("falls", "some M[a]. fall(M) = (infimum Z[a] | u(Z) = 1. fall(Z))"),
-    "an infimum that there is not": case(
+    "an infimum below all numbers": case(
         "falls", "some M[a]. w(M) + fall(M) = (infimum Z[a]. (w(Z) + fall(Z)))"
     ),
-    "an infimum that there is not, along a direction": case(
+    "an infimum below all numbers, along a direction": case(
         "falls", "some M[a]. (infimum Z[a]. - exp(u(Z))) >= - exp(u(M))", direction=[1, 0]
     ),
     "least under a condition": case("falls", "some M[a]. every Z[a] | u(Z) = w(Z). fall(M) <= fall(Z)"),

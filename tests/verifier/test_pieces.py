@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from fractions import Fraction
+from itertools import pairwise
 
 import pytest
 
@@ -44,7 +45,7 @@ def test_roots_are_isolated_from_the_left() -> None:
     found = isolated(p)
     assert len(found) == 5
     assert all(value(p, low) * value(p, high) < 0 for low, high in found)
-    assert all(a[1] <= b[0] for a, b in zip(found, found[1:], strict=False))
+    assert all(a[1] <= b[0] for a, b in pairwise(found))
 
 
 def test_the_sign_of_a_polynomial_at_the_root_of_another() -> None:
