@@ -40,6 +40,7 @@ from ntpcheck.statement.polarity import (
 )
 from ntpcheck.statement.ranges import beside_one, by_ranges
 from ntpcheck.statement.shares import by_parts
+from ntpcheck.statement.sizes import by_sizes
 from ntpcheck.statement.somewhere import at_zero, one_step, somewhere
 from ntpcheck.statement.tableau import never
 from ntpcheck.statement.triangle import by_triangle
@@ -173,7 +174,7 @@ class Known(Combinations):
         if found[0] != found[1]:
             found = by_parts(self, terms, beside_one(self, terms, self._cleared(terms, found)))
             found = by_tangents(self, terms, by_ranges(self, terms, outgrown(self, terms, found)))
-            found = by_triangle(self, terms, found)
+            found = by_sizes(self, terms, by_triangle(self, terms, found))
         return found if found[0] == found[1] else of_sums(self, terms, self._told(terms, found))
 
     def _cleared(self, terms: Terms, found: Sign) -> Sign:

@@ -53,6 +53,8 @@ def number(source: random.Random, deep: int) -> str:
         f"(sum k9 | k9 != k and big[k9]. ({one}) * (h[k9] - h[k]))", "(max k9 | n[k9] > 0. n[k9])",
         f"((sum k9 | big[k9]. exp(-e * ({one}) - h[k9])) * exp(e * ({one})))", f"e * ({one})",
         f"(sum k9 | k9 != k. ({one}) * (h[k9] - h[k])^2)", "(sum k9 | big[k9]. exp(-h[k9]))",
+        "(sum k9 | big[k9]. h[k9] * w[k9])", "((max j5. abs(h[j5])) * (sum k5. abs(w[k5])) - dot(h, w))",
+        "((max j5 | big[j5]. abs(w[j5])) * (sum k5. n[k5]) - (sum k5. w[k5] * n[k5]))",
     ])  # fmt: skip
 
 
