@@ -171,7 +171,7 @@ def test_the_paper_s_recipes_have_its_sizes():
     runs = recipes.runs(recipes.GENERAL, 0, 50)
     assert (runs.size("K"), runs.size("d"), runs.size("n"), int(runs.counts[0, 0].sum())) == (6, 8, 6, 4)
     for recipe in (recipes.ACYCLIC, recipes.GENERAL):
-        inside = recipe(1, 50)
+        inside = recipes.runs(recipe, 1, 50)
         assert all(
             (judge(f(inside)) == Outcome.HOLDS).all() for f in (checks.realizable, checks.identity_head)
         )

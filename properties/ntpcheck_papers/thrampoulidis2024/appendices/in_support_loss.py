@@ -5,7 +5,6 @@ from __future__ import annotations
 from ntpcheck import ulps
 from ntpcheck.arithmetic import FLOAT, Array, positive
 from ntpcheck.checks.compare import at_most, equal
-from ntpcheck.checks.convexity import inner
 from ntpcheck.checks.decoders import log_total, margin, scores, spread
 from ntpcheck.checks.loss import context_sums, excess, loss
 from ntpcheck.evidence import Evidence, both
@@ -13,6 +12,7 @@ from ntpcheck.instances.dataset import Dataset, Decoding, Offset
 from ntpcheck.reference.entropy import entropy, in_support_cross_entropy
 from ntpcheck.reference.subspace import project
 from ntpcheck_papers.thrampoulidis2024.shared.approach import approaches, fading_odds, moved, right_ratios
+from ntpcheck_papers.thrampoulidis2024.shared.convexity import inner
 from ntpcheck_papers.thrampoulidis2024.shared.finite_part import finite_part
 from ntpcheck_papers.thrampoulidis2024.shared.in_subspace import projection_error
 

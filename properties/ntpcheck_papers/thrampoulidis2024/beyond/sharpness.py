@@ -19,7 +19,6 @@ from ntpcheck import ulps
 from ntpcheck.arithmetic import FLOAT, Array
 from ntpcheck.checks import exact
 from ntpcheck.checks.compare import at_most, decided
-from ntpcheck.checks.convexity import inner
 from ntpcheck.checks.existence import floats_only
 from ntpcheck.checks.limit import OPEN, Row, collected, gaps, starts
 from ntpcheck.checks.loss import loss, loss_terms
@@ -29,6 +28,7 @@ from ntpcheck.evidence import Evidence, both
 from ntpcheck.instances.dataset import Dataset, Decoding, Offset, Run, Scaled
 from ntpcheck.reference.frame import Floats
 from ntpcheck.reference.guarantee import log_loss_bound, smoothness
+from ntpcheck_papers.thrampoulidis2024.shared.convexity import inner
 from ntpcheck_papers.thrampoulidis2024.shared.slopes import slope
 
 ROUNDING = 2.0**-52  # one unit of docs/rounding.md

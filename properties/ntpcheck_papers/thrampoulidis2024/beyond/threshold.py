@@ -16,10 +16,10 @@ import torch
 from ntpcheck import ulps
 from ntpcheck.arithmetic import FLOAT, positive
 from ntpcheck.checks import exact
-from ntpcheck.checks.convexity import inner
 from ntpcheck.evidence import Evidence, both
 from ntpcheck.instances.dataset import Scaled
 from ntpcheck.reference.subspace import project
+from ntpcheck_papers.thrampoulidis2024.shared.convexity import inner
 from ntpcheck_papers.thrampoulidis2024.shared.in_subspace import projection_error
 
 

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from ntpcheck.checks.convexity import norm_midpoint, shortest, square_midpoint, widest
 from ntpcheck.claim import Effort, claim
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances.dataset import Dataset, Decoding, Pair
 from ntpcheck_papers.thrampoulidis2024.section_4.program import constraint_count
 from ntpcheck_papers.thrampoulidis2024.setting import DATASETS, DECODINGS, PAIRS
+from ntpcheck_papers.thrampoulidis2024.shared.convexity import (
+    norm_midpoint,
+    shortest,
+    square_midpoint,
+    widest,
+)
 
 
 @claim("linear/ntp-svm/strongly-convex", domain=PAIRS)

@@ -14,7 +14,6 @@ from typing import Any
 
 from ntpcheck import ulps
 from ntpcheck.arithmetic import FLOAT, Array, positive
-from ntpcheck.checks.convexity import inner
 from ntpcheck.checks.decoders import same, scores
 from ntpcheck.checks.existence import asked_where
 from ntpcheck.checks.loss import excess, loss, loss_terms
@@ -23,6 +22,7 @@ from ntpcheck.instances.dataset import Decoding, Pair
 from ntpcheck.reference.entropy import log_p, logits
 from ntpcheck.reference.subspace import project_off
 from ntpcheck_papers.thrampoulidis2024.section_4.proof_cases import least
+from ntpcheck_papers.thrampoulidis2024.shared.convexity import inner
 from ntpcheck_papers.thrampoulidis2024.shared.finite_part import norms, projection_error
 from ntpcheck_papers.thrampoulidis2024.shared.genie import frame
 from ntpcheck_papers.thrampoulidis2024.shared.slopes import slope

@@ -14,7 +14,6 @@ import torch
 
 from ntpcheck import ulps
 from ntpcheck.arithmetic import FLOAT, Array, beside, positive
-from ntpcheck.checks.convexity import inner
 from ntpcheck.checks.decoders import Scores
 from ntpcheck.checks.existence import asked_where
 from ntpcheck.checks.loss import context_sums, loss
@@ -23,6 +22,7 @@ from ntpcheck.instances.base import cached
 from ntpcheck.instances.dataset import Dataset, Decoding, Scaled
 from ntpcheck.reference.subspace import project
 from ntpcheck_papers.thrampoulidis2024.shared.approach import log_odds, log_softplus, moved
+from ntpcheck_papers.thrampoulidis2024.shared.convexity import inner
 from ntpcheck_papers.thrampoulidis2024.shared.genie import Frame, frame, length
 from ntpcheck_papers.thrampoulidis2024.shared.in_subspace import projection_error
 

@@ -14,7 +14,6 @@ from typing import Any
 import numpy as np
 
 from ntpcheck.arithmetic import FLOAT, exact_array
-from ntpcheck.checks.convexity import inner
 from ntpcheck.checks.existence import floats_only, unsettled
 from ntpcheck.checks.limit import OPEN, UNDEFINED, Row, collected, starts
 from ntpcheck.claim import Effort
@@ -24,6 +23,7 @@ from ntpcheck.instances.dataset import Run
 from ntpcheck.reference.frame import Floats
 from ntpcheck.reference.law import Law, law
 from ntpcheck.reference.subspace import project
+from ntpcheck_papers.thrampoulidis2024.shared.convexity import inner
 from ntpcheck_papers.thrampoulidis2024.shared.finite_part import finite_part
 from ntpcheck_papers.thrampoulidis2024.shared.path_decomposition import decomposition
 

@@ -31,13 +31,13 @@ from flint import fmpq, fmpq_mat
 
 from ntpcheck import decompositions, ulps
 from ntpcheck.arithmetic import FLOAT, Array, exact
-from ntpcheck.checks.convexity import inner
 from ntpcheck.checks.decoders import scores
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances.base import cached
 from ntpcheck.instances.dataset import Dataset, Decoding
 from ntpcheck.reference.max_margin import max_margin
 from ntpcheck.reference.solvers.rational import exact_rows
+from ntpcheck_papers.thrampoulidis2024.shared.convexity import inner
 
 RANK = 2.0**-33  # singular values below this share of the largest count as zero
 LOGIT_LIMIT = 700.0  # exp of more overflows

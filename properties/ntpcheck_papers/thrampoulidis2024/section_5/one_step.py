@@ -9,7 +9,6 @@ from typing import Any, NamedTuple
 
 from ntpcheck import ulps
 from ntpcheck.arithmetic import FLOAT, Array, positive
-from ntpcheck.checks.convexity import inner
 from ntpcheck.checks.decoders import scores
 from ntpcheck.checks.existence import asked_where
 from ntpcheck.checks.loss import context_sums, loss, loss_terms
@@ -18,6 +17,7 @@ from ntpcheck.instances.dataset import Dataset, Run, Scaled
 from ntpcheck.reference.subspace import project
 from ntpcheck_papers.thrampoulidis2024.section_5.comparison import Split, genie_below, split
 from ntpcheck_papers.thrampoulidis2024.shared.approach import log_odds, log_softplus
+from ntpcheck_papers.thrampoulidis2024.shared.convexity import inner
 from ntpcheck_papers.thrampoulidis2024.shared.genie import Frame, frame, length
 from ntpcheck_papers.thrampoulidis2024.shared.in_subspace import projection_error
 from ntpcheck_papers.thrampoulidis2024.shared.slopes import slope, softmax

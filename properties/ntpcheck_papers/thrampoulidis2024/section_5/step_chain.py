@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from ntpcheck import ulps
 from ntpcheck.arithmetic import FLOAT
-from ntpcheck.checks.convexity import inner
 from ntpcheck.checks.existence import asked_where
 from ntpcheck.evidence import Evidence, both
 from ntpcheck.instances.dataset import Decoding, Run
 from ntpcheck.reference.subspace import project
 from ntpcheck_papers.thrampoulidis2024.section_5.one_step import first_step, last_line, least_kept
+from ntpcheck_papers.thrampoulidis2024.shared.convexity import inner
 from ntpcheck_papers.thrampoulidis2024.shared.genie import frame, length
 from ntpcheck_papers.thrampoulidis2024.shared.in_subspace import projection_error
 

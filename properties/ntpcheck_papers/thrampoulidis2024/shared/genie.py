@@ -13,13 +13,13 @@ import torch
 from ntpcheck import ulps
 from ntpcheck.arithmetic import FLOAT, Array, positive
 from ntpcheck.checks.compare import at_most, equal
-from ntpcheck.checks.convexity import inner
 from ntpcheck.checks.decoders import margin, scores, spread
 from ntpcheck.checks.feasible import where_compatible
 from ntpcheck.evidence import Evidence, both
 from ntpcheck.instances.dataset import Dataset, Decoding, Scaled
 from ntpcheck.reference.max_margin import max_margin
 from ntpcheck_papers.thrampoulidis2024.shared.approach import log_odds, moved
+from ntpcheck_papers.thrampoulidis2024.shared.convexity import inner
 from ntpcheck_papers.thrampoulidis2024.shared.finite_part import finite_part, norms
 
 

@@ -7,12 +7,12 @@ from typing import Any, NamedTuple
 from ntpcheck import ulps
 from ntpcheck.arithmetic import FLOAT, Array, positive
 from ntpcheck.checks.compare import at_most, equal
-from ntpcheck.checks.convexity import inner
 from ntpcheck.checks.decoders import scores, spread
 from ntpcheck.checks.loss import context_sums, loss, loss_terms
 from ntpcheck.evidence import Evidence, both
 from ntpcheck.instances.dataset import Dataset, Offset, Pair
 from ntpcheck.reference.entropy import logits
+from ntpcheck_papers.thrampoulidis2024.shared.convexity import inner
 
 
 class Slope(NamedTuple):
