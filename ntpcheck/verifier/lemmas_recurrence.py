@@ -51,14 +51,14 @@ class Linear:
         (self.clock,) = numbers
         self.told = "is looked at"
         self.more = walked(world, self.lets)
-        self.states = [next(self.more)]  # each start has a value
+        self.states = [next(self.more), next(self.more)]  # each start has a value; steps are known for k > 0
         self.known, self.keys = dict[str, Any](), {self.clock}
         self.positive, means = set[Any](), set[str]()
         for name, found in self.steps(means).items():
             own = {cell: self.multiple(x, (name, cell)) for cell, x in found.items()}
-            start = self.states[0][name]
+            first = self.states[1][name]
             positive = (cell for cell, c in own.items() if c is not None and c > 0)
-            self.positive |= {(name, cell) for cell in positive if exact.sign(start[cell]) == 1}
+            self.positive |= {(name, cell) for cell in positive if exact.sign(first[cell]) == 1}
             if not all(map(self.linear, found.values())):
                 means.add(name)
         linear = all(self.linear(x) for found in self.steps(means).values() for x in found.values())
@@ -67,7 +67,7 @@ class Linear:
     def steps(self, means: set[str]) -> dict[str, dict[Any, Any]]:
         """What a step makes of the entries; of means, k times which is an unknown, k + 1 times what it does.
 
-        Entries that each step multiplies by a positive number, from a positive one, are positive.
+        Entries that each step multiplies by a positive number, and are positive after the first, stay so.
         """
         world, ops = self.world, Symbols()
         k = ops.unknown(self.clock, POSITIVE)
@@ -125,8 +125,8 @@ class Linear:
         return found, below
 
     def degree(self, x: Any) -> tuple[int, int]:
-        """The degree of a number, which has to be a polynomial in what is unknown, or one divided by a power
-        of the number of steps and of positive entries; and the first power, which is at most the degree."""
+        """The degree of a number, which has to be a polynomial in what is unknown, or one divided by powers
+        of the number of steps and of positive entries, which counts too; and the first of these powers."""
         if not isinstance(x, Quotient):
             return 0, 0
         names = {number: name for name, number in self.ops.numbers.items()}
@@ -137,7 +137,7 @@ class Linear:
         for powers, exponent in x.p:
             plain = plain and not exponent and all(names[a] in self.keys and k > 0 for a, k in powers)
         needs(plain, "what is said is about a polynomial in the trajectories, or one divided by a power of k")
-        return max(below, *(sum(k for _, k in powers) for powers, _ in x.p)), below
+        return max(sum(k for _, k in powers) for powers, _ in (*x.p, *x.q)), below
 
     # ---- what is said ----
     def says(self, e: Core, env: Env) -> bool:

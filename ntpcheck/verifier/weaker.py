@@ -141,7 +141,7 @@ def capped(world: World, e: Core) -> tuple[Core, list[str]]:
 
 
 def bounded_below(world: World, unknown: str, value: Core) -> None:
-    """Requires that a number is seen to have a value everywhere, and a lower bound: an infimum."""
+    """Requires that a number is seen to have a value everywhere, and a lower bound: hence an infimum."""
     ops = Symbols()
     with world.under(ops):
         anywhere = world.number(value, {unknown: unknowns(ops, unknown)})

@@ -249,3 +249,37 @@ def test_a_size_over_what_may_be_negative_is_not_seen_to_be_positive(divisors: s
     for divided, outcome in ((divisors, "REJECTED"), ("one / 2 / 3", "ACCEPTED")):
         limit = f"tends(abs(t_k) / {divided}, -1 / 2)"
         assert said(Truth(ITEMS, (f"limit {limit}",), PLACE, {}, "recurrence"), tmp_path).outcome == outcome
+
+
+# (64 - 32 k + 8 g_k) / (k g_k) tends to 0; less 1 and times k it is 0 at k = 4, 5 and 6.
+MEETS = "(64 - 32 * k + 8 * g_k) / (k * g_k)"
+
+
+@pytest.mark.parametrize(
+    ("limit", "outcome"),
+    [
+        (f"not (tends({MEETS}, 1))", "REJECTED"),
+        (f"tends({MEETS}, 0)", "REJECTED"),
+        (f"tends({MEETS}, 1)", "ACCEPTED"),
+        (f"tends({MEETS} + 1, 1 / 2)", "ACCEPTED"),
+    ],
+)
+def test_a_recurrence_is_long_enough_for_what_a_quotient_is_said_to_tend_to(
+    limit: str, outcome: str, tmp_path: Path
+) -> None:
+    items = "given One: x\ntrajectory g_k along k from x by 2 * g_k\n"
+    found = said(Truth(items, (f"limit {limit}",), {"type": "One", "x": 1}, {}, "recurrence"), tmp_path)
+    assert found.outcome == outcome, found.reason
+
+
+@pytest.mark.parametrize("first", ["g_k", "-g_k"])
+def test_what_is_positive_is_so_after_the_first_step(first: str, tmp_path: Path) -> None:
+    """g_k is 1 for k > 0, or -1; z_k is 1 and -1 in turn."""
+    items = f"given One: x\ntrajectory g_k along k from x by if k = 0 then {first} else g_k\n"
+    items += "trajectory z_k along k from x by -z_k\n"
+    for limit, outcome in (
+        ("tends(abs(z_k) / g_k, -1)", "ACCEPTED"),
+        ("tends(abs(z_k) / g_k, 1)", "REJECTED"),
+    ):
+        truth = Truth(items, (f"limit {limit}",), {"type": "One", "x": 1}, {}, "recurrence")
+        assert said(truth, tmp_path).outcome == (outcome if first == "g_k" else "REJECTED")
