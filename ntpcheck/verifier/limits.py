@@ -31,6 +31,8 @@ def formula(world: World, e: Core, env: Env) -> bool | None:
         return growing(world, e, env)
     if kind == "always":
         found = world.formula(e[1], env)
+        if found is False and any(isinstance(x, Grows) for x in env.values()):
+            valued_anywhere(world, e, env)
         return found if found is False or not may_run(world, e[1]) else None
     if world.moment and any(may_run(world, part) for part in e[1:]):
         raise Undecided("what a sequence is at one place says nothing of its limit")
@@ -51,6 +53,14 @@ def formula(world: World, e: Core, env: Env) -> bool | None:
     if infinite:
         return False
     return world.compared("=", growth.exact.subtract(end, goal))
+
+
+def valued_anywhere(world: World, e: Core, env: Env) -> None:
+    """Requires that what is said always of a real number has a value at each: it is seen to fail far out."""
+    from .needs import Needing
+
+    if Needing(world, e).of(e[1], env).all:
+        raise Undecided("what is said always may have no value before it fails")
 
 
 def growing(world: World, e: Core, env: Env) -> bool | None:

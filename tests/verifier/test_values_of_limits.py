@@ -283,3 +283,19 @@ def test_what_is_positive_is_so_after_the_first_step(first: str, tmp_path: Path)
     ):
         truth = Truth(items, (f"limit {limit}",), {"type": "One", "x": 1}, {}, "recurrence")
         assert said(truth, tmp_path).outcome == (outcome if first == "g_k" else "REJECTED")
+
+
+@pytest.mark.parametrize(
+    ("said_of_it", "outcome"),
+    [
+        ("R < 5 or 1 / (R - 5) < 0", "REJECTED"),
+        ("log(R) < 5", "REJECTED"),
+        ("R < 5 or 1 / (R^2 + 5) < 0", "ACCEPTED"),
+        ("log(exp(R) + x) < 5", "ACCEPTED"),
+    ],
+)
+def test_what_is_always_so_of_a_real_number_has_a_value_at_each(
+    said_of_it: str, outcome: str, tmp_path: Path
+) -> None:
+    truth = Truth("given One: x\n", (f"limit growing R. always ({said_of_it})",), {"type": "One", "x": 1})
+    assert said(truth, tmp_path).outcome == outcome
