@@ -113,7 +113,7 @@ claim toy/one "(1)" on Data
 def spoken(formula: str) -> list[str]:
     book = Book(TOY.replace("FORMULA", formula))
     claim = book.claims["toy/one"]
-    return [printed.of(e) for printed in (Plain(book),) for e in extremes.conditions(claim.core)]
+    return [printed.of(e) for printed in (Plain(book),) for e in extremes.conditions(book, claim.core)]
 
 
 def test_the_bounds_of_conditions_are_those_that_the_formula_speaks_under() -> None:

@@ -23,10 +23,13 @@ from ntpcheck.engine import lattice
 from ntpcheck.engine.lattice import Grid
 from ntpcheck.engine.proofreading.climbing import Narrow, climbed
 from ntpcheck.engine.proofreading.drawing import UNANSWERED, kind_of
+from ntpcheck.engine.proofreading.parted import even, parted
 from ntpcheck.engine.proofreading.placements import at_ends, at_points, grown_apart, resized, resized_together
 from ntpcheck.engine.sweep import generator, impose, sifted
 from ntpcheck.evidence import FAILS, UNDECIDED, Evidence, judge
+from ntpcheck.formulas.alone import lacks
 from ntpcheck.formulas.edges import Edge, Edges
+from ntpcheck.formulas.lines import conjuncts
 from ntpcheck.formulas.says import Says
 from ntpcheck.formulas.spaces import space_of
 from ntpcheck.instances.base import stack
@@ -35,6 +38,7 @@ from ntpcheck.statement.document import finding
 if TYPE_CHECKING:
     from ntpcheck.claim import Claim
     from ntpcheck.instances.base import Instance
+    from ntpcheck.verifier.book import Book
     from ntpcheck.verifier.tensors import Core
 
 SIZES = (1, 2, 2, 3, 3)  # of an axis
@@ -43,6 +47,7 @@ TRIED = 64  # choices of sizes, of which each counts once
 WIDE = Grid((0, 1, -1, 2, -2, 0.5, 8, -8), (0, 1, 0.5, 0.125, 0.03125, 8, 64), 2)
 POWERS = 4  # counts of a row are scaled by 1, 10, 100 or 1,000
 MOVED = 32  # of a batch: those inside that are moved to each bound, or made larger and smaller
+PARTED = 12  # of a batch: those inside of which a projection is made longer than the rest, or shorter
 PLACED = 3  # of a batch: those inside whose tensors are moved to the book's points
 UNSURE = 12  # of each kind of those moved of which floats are not sure: at points, beside bounds, grown apart
 LOOKED = 2  # failures in a batch that are put to the verifier
@@ -68,7 +73,7 @@ def failing(claim: Claim, seed: int) -> Iterator[Instance]:
     narrow = Narrow(claim)
     for shape in shapes(kind, f"{seed}/extremes/{claim.id}"):
         for drawn in lattice.drawn(kind, shape, source, ROWS, WIDE):
-            batch = stretched(drawn, source)
+            batch = even(stretched(drawn, source), sources, source)
             for forced in (False, True):
                 with suppress(*UNANSWERED):  # what no instance of this shape has a value for
                     inside = _inside(claim, impose(claim.assumes, batch) if forced else batch)
@@ -79,6 +84,8 @@ def failing(claim: Claim, seed: int) -> Iterator[Instance]:
                     for other in chain.from_iterable(bounds.moved(edge, near) for edge in bounds.found):
                         yield from _failing(_inside(claim, other), narrow)
                     yield from _resized(claim, near, sources, source, narrow)
+                    for other in parted(claim, near.select(slice(PARTED)), source):
+                        yield from _failing(_inside(claim, other), narrow)
                     yield from _placed(claim, near.select(slice(PLACED)), left, narrow)
     for inside, evidence in climbed(narrow, source, lambda batch: sifted(claim.assumes, batch)[0]):
         yield from _seen(inside, evidence)
@@ -163,34 +170,35 @@ def edges(claim: Claim) -> Edges:
     assert isinstance(claim.conclude, Says)
     book, given, core = claim.conclude.book, claim.conclude.given, claim.conclude.core
     found = Edges(space_of(book, given), {})
-    bounds = dict.fromkeys(conditions(core))
+    bounds = dict.fromkeys(conditions(book, core))
     found.found = tuple(Edge("", bound, field) for bound in bounds for field in found.movable(bound))
     return found
 
 
-def conditions(e: Core, around: tuple[Core, ...] = ()) -> Iterator[Core]:
-    """Comparisons in conditions of a formula, each for all indices around it, and for some."""
+def conditions(book: Book, e: Core, around: tuple[Core, ...] = ()) -> Iterator[Core]:
+    """Bounds in conditions of a formula, each for all indices around it, and for some."""
+    while e[0] == "let" and not e[2] and not e[3]:
+        e = book.lets[e[1]].core
     if e[0] in ("forall", "exists"):
         around = (*around, e)
     conditional = e[2] if e[0] in ("forall", "exists") else e[1] if e[0] == "implies" else None
-    for sign, one, other in _compared(conditional):
-        bound: Core = ("cmp", sign, one, other)
+    for bound in _bounds(book, conditional) if conditional is not None else ():
         for kind in ("forall", "exists") if around else ("",):
             whole = bound
             for inner in reversed(around):
                 whole = (kind, inner[1], None, whole)
             yield whole
     for part in {"and": e[1:], "implies": e[2:], "forall": e[3:], "exists": e[3:]}.get(e[0], ()):
-        yield from conditions(part, around)
+        yield from conditions(book, part, around)
 
 
-def _compared(e: Core | None) -> Iterator[tuple[str, Core, Core]]:
-    """The inequalities of a conjunction, as bounds."""
-    if e is not None and e[0] == "and":
-        yield from _compared(e[1])
-        yield from _compared(e[2])
-    elif e is not None and e[0] == "cmp" and e[1] not in ("=", "!="):
-        yield e[1].rstrip("=") + "=", e[2], e[3]
+def _bounds(book: Book, e: Core) -> Iterator[Core]:
+    """The inequalities of a conjunction, and that a matrix is positive semidefinite, as bounds."""
+    for part in conjuncts(book, e):
+        if part[0] == "psd" and not lacks(book, part):
+            yield part  # its slack is the least eigenvalue
+        elif part[0] == "cmp" and part[1] not in ("=", "!="):
+            yield "cmp", part[1].rstrip("=") + "=", *part[2:4]
 
 
 def stretched(batch: Any, source: torch.Generator) -> Any:

@@ -31,8 +31,9 @@ from ntpcheck.verifier.intervals import allow
 if TYPE_CHECKING:
     from ntpcheck.claim import Claim
     from ntpcheck.instances.base import Instance
-    from ntpcheck.verifier.book import Field
+    from ntpcheck.verifier.book import Book, Field
     from ntpcheck.verifier.premises import Cell
+    from ntpcheck.verifier.tensors import Core
     from ntpcheck.verifier.world import World
 
 BASES = 100  # instances whose tables are levelled
@@ -124,15 +125,9 @@ def _along_rows(world: World, name: str, point: dict[Cell, Fraction]) -> Iterato
 
 def _projections(world: World, name: str, axes: tuple[str, ...]) -> Iterator[dict[Cell, Fraction]]:
     """Where the book's projections take a tensor, unless that is the tensor or 0."""
-    letters = [f"_at{i}" for i in range(len(axes))]
+    letters, own = whole(name, axes)
     places = tuple(("v", letter) for letter in letters)
-    own = ("lam", tuple(zip(letters, axes, strict=True)), ("field", name, places))
-    types = set(world.book.chain(world.given))
-    for key, let in world.book.lets.items():
-        if let.kind != "point" or list(let.parameters.values()) != [axes] or let.given not in types:
-            continue
-        if let.core[0] != "closest" or let.core[3] is None or premises.axes_of(let) != axes:
-            continue
+    for key in projections(world.book, world.given, axes):
         allow(ALLOWANCE)
         world.reset(premises.BITS)
         try:
@@ -146,6 +141,23 @@ def _projections(world: World, name: str, axes: tuple[str, ...]) -> Iterator[dic
             continue
         if any(found.values()) and any(x != world.read(name, cell) for cell, x in found.items()):
             yield found
+
+
+def projections(book: Book, given: str, axes: tuple[str, ...]) -> Iterator[str]:
+    """The book's projections of tensors with these axes: points closest to their one argument."""
+    types = set(book.chain(given))
+    for key, let in book.lets.items():
+        if let.kind != "point" or list(let.parameters.values()) != [axes] or let.given not in types:
+            continue
+        if let.core[0] == "closest" and let.core[3] is not None and premises.axes_of(let) == axes:
+            yield key
+
+
+def whole(name: str, axes: tuple[str, ...]) -> tuple[list[str], Core]:
+    """A field as a tensor argument, with letters for its entries."""
+    letters = [f"_at{i}" for i in range(len(axes))]
+    entry = ("field", name, tuple(("v", letter) for letter in letters))
+    return letters, ("lam", tuple(zip(letters, axes, strict=True)), entry)
 
 
 def at_ends(claim: Claim, instance: Instance) -> Iterator[Instance]:
