@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ntpcheck.reference.path_law import path_law
-from ntpcheck.statement.quick import Quick
+from ntpcheck.statement.quick import Enclosures, Quick
 from ntpcheck.verifier import exact
 from ntpcheck.verifier.intervals import Undecided
 from ntpcheck.verifier.tensors import Core, Env, Tensor
@@ -45,7 +45,8 @@ class Nearly(Quick):
         return super().point(core, env, key) if found is None else found
 
     def formula(self, e: Core, env: Env) -> bool | None:
-        if e[0] == "cmp" and (self.guarding or e[1] in ("=", "!=")):
+        plain = isinstance(self.ops, Enclosures) or self.ops is exact  # and not with unknowns
+        if plain and e[0] == "cmp" and (self.guarding or e[1] in ("=", "!=")):
             return self._near(e, env)
         return super().formula(e, env)
 
