@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ntpcheck.engine.proofreading.objects import TOLD
 from ntpcheck.engine.proofreading.observing import (
     ALLOWANCE,
     SIZE,
@@ -24,7 +25,11 @@ from ntpcheck.verifier.intervals import Undecided, Undefined, allow
 from ntpcheck.verifier.kinds import Nonlinear
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from ntpcheck.verifier.book import Book
+
+ASKED = 6  # cases of which the verifier still tells a line, before it is asked no more
 
 
 def differs(book: Book, claim_id: str, case: Case, parts: list[str]) -> str:
@@ -77,6 +82,20 @@ def untold(book: Book, claim_id: str, case: Case, parts: list[str]) -> bool | No
     except (judge.Rejected, Undefined, *UNSURE):
         return None
     return False
+
+
+def clashes(book: Book, claim_id: str, cases: Iterable[Case], place: str) -> str:
+    """How a book differs on a claim from what was agreed where something is planted, but not at that place.
+
+    A line that is told no longer differs by its value.
+    """
+    lost = list[bool | None]()
+    for case in (case for case in cases if case.planted != place):
+        if how := differs(book, claim_id, case, [""]):
+            return how
+        if lost.count(False) < ASKED:
+            lost.append(untold(book, claim_id, case, [""]))
+    return "value" if lost.count(True) >= TOLD else ""
 
 
 def shows(book: Book, document: dict[str, Any]) -> bool:

@@ -16,7 +16,7 @@ from ntpcheck.claim import Claim, Effort
 from ntpcheck.engine.proofreading.checking import Bounds, assumed, judged
 from ntpcheck.engine.proofreading.exhibits import Shown, exhibits
 from ntpcheck.engine.proofreading.offered import found, told
-from ntpcheck.engine.proofreading.planted import Plant, freed, plants
+from ntpcheck.engine.proofreading.planted import Planting, freed, plants
 from ntpcheck.instances.base import Instance
 from ntpcheck.statement.forms import FORMS, NoSides, larger, slack
 from ntpcheck.statement.quick import Quick
@@ -190,6 +190,11 @@ class Observer:
             return []
         return self._agreeing(look for one in found if (look := self._look(instance, one)) is not None)
 
+    def planted(self, instance: Instance, plant: Planting) -> list[Case]:
+        """The same with what is planted."""
+        look = self._look(instance, plant)
+        return self._agreeing([look] if look is not None else [])
+
     def _agreeing(self, found: Iterable[Look]) -> list[Case]:
         looks = list(found)
         if self.form is None:
@@ -210,7 +215,7 @@ class Observer:
                 cases.append(replace(case, slack=value, form=self.form or "difference"))
         return [case for case in cases if case.truths or case.says or case.slack or case.size]
 
-    def _look(self, instance: Instance, plant: Plant | None = None) -> Look | None:
+    def _look(self, instance: Instance, plant: Planting | None = None) -> Look | None:
         document = plant.into(instance.to_json()) if plant else instance.to_json()
         name = plant.name if plant else ""
         try:

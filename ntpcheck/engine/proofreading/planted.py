@@ -12,7 +12,7 @@ import random
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 import flint
 import numpy as np
@@ -21,10 +21,11 @@ from ntpcheck.arithmetic import exact_array, midpoint
 from ntpcheck.claim import Claim, Effort
 from ntpcheck.engine.proofreading.bent import altered
 from ntpcheck.engine.proofreading.drawing import UNANSWERED
+from ntpcheck.engine.proofreading.placements import projections
 from ntpcheck.instances.base import Instance
 from ntpcheck.statement.misprints import copied
 from ntpcheck.statement.reading import names
-from ntpcheck.verifier import exact
+from ntpcheck.verifier import exact, premises
 from ntpcheck.verifier.book import Field
 from ntpcheck.verifier.intervals import TooMuch, Undecided, Undefined, allow
 from ntpcheck.verifier.kinds import Nonlinear
@@ -38,6 +39,17 @@ SAME = 1e-9  # of entries: the book's matrix and the checker's
 GRID = 8  # planted entries are multiples of 1 / GRID
 ALLOWANCE, BITS = 200_000, 128
 UNTOLD = (Undecided, Undefined, TooMuch, Nonlinear, LookupError)
+
+
+class Planting(Protocol):
+    """Other values of a definition of the book, in an instance and in what a checker concludes."""
+
+    @property
+    def name(self) -> str: ...
+
+    def into(self, instance: Mapping[str, Any]) -> dict[str, Any]: ...
+
+    def conclusion(self, claim: Claim) -> Callable[[Any], Any]: ...
 
 
 @dataclass(frozen=True)
@@ -56,6 +68,8 @@ class Plant:
         """The checker's conclusion with the planted matrix wherever a result holds the true one."""
 
         def conclude(fresh: Any) -> Any:
+            if not fresh.is_exact:
+                raise ValueError("planted entries are exact")
             asked = fresh.replace()
             claim.conclude(asked, Effort())
             for key, value in _holding(asked).items():
@@ -75,7 +89,9 @@ def freed(book: Book, name: str) -> Book:
     letters, axes = zip(*let.indices, strict=True)
     core = ("field", name, tuple(("v", letter) for letter in letters))
     field = Field(axes, "num", natural=False, source=name)
-    found.lets = {**book.lets, name: replace(let, core=core, kind="num")}
+    if let.kind == "bool":
+        core = ("cmp", "!=", core, ("q", Fraction(0)))
+    found.lets = {**book.lets, name: replace(let, core=core, kind="bool" if let.kind == "bool" else "num")}
     found.givens = {
         given: fields | ({name: field} if let.given in book.chain(given) else {})
         for given, fields in book.givens.items()
@@ -103,7 +119,8 @@ def plants(world: World, claim: Claim, instance: Instance, source: random.Random
     for name in matrices(world.book, world.book.claims[claim.id]):
         true = _entries(world, name)
         if true is not None and true.any() and any(_same(W, true) for W in kept):
-            yield from (Plant(name, true, other) for other in _others(true, source))
+            others = (*_others(true, source), *_beside(world, name, true))
+            yield from (Plant(name, true, other) for other in others)
 
 
 def _holding(instance: Instance) -> dict[Any, Any]:
@@ -140,6 +157,20 @@ def _entries(world: World, name: str) -> np.ndarray | None:
     except UNTOLD:
         return None
     return found
+
+
+def _beside(world: World, name: str, true: np.ndarray) -> Iterator[np.ndarray]:
+    """What a projection of a tensor of the instance leaves of it, and what it keeps, added."""
+    axes = premises.axes_of(world.book.lets[name])
+    for key, field in world.book.givens[world.given].items():
+        if field.axes != axes or field.kind != "num" or field.natural:
+            continue
+        for kept in projections(world, key, axes):
+            parts = {True: np.zeros(true.shape, dtype=object), False: np.zeros(true.shape, dtype=object)}
+            for cell, x in kept.items():
+                parts[True][cell], parts[False][cell] = x, Fraction(world.read(key, cell)) - x
+            near = np.vectorize(Fraction, otypes=[object])(true)
+            yield from (near + part for part in parts.values())
 
 
 def _others(true: np.ndarray, source: random.Random) -> Iterator[np.ndarray]:

@@ -17,19 +17,20 @@ from ntpcheck.engine.proofreading.along import looked_along
 from ntpcheck.engine.proofreading.batches import batches
 from ntpcheck.engine.proofreading.checking import assumed
 from ntpcheck.engine.proofreading.courses import Course, beside, courses
-from ntpcheck.engine.proofreading.differences import differs, shows, untold
+from ntpcheck.engine.proofreading.differences import ASKED, TOLD, clashes, differs, shows, untold
 from ntpcheck.engine.proofreading.drawing import drawn, kind_of, small
 from ntpcheck.engine.proofreading.first_steps import FirstSteps
 from ntpcheck.engine.proofreading.growing import Growing, batched
 from ntpcheck.engine.proofreading.looking import Looked, concluding, looked_at
 from ntpcheck.engine.proofreading.nearby import nearby
-from ntpcheck.engine.proofreading.objects import TOLD, Objects
+from ntpcheck.engine.proofreading.objects import Objects
 from ntpcheck.engine.proofreading.observing import Case, Observer
 from ntpcheck.engine.proofreading.parts import departs
 from ntpcheck.engine.proofreading.placements import at_points
 from ntpcheck.engine.proofreading.plain import varied
 from ntpcheck.engine.proofreading.planted import matrices
 from ntpcheck.engine.proofreading.seeking import SOUGHT, sought
+from ntpcheck.engine.proofreading.tables import everywhere
 from ntpcheck.engine.proofreading.trends import believed, seen
 from ntpcheck.instances.base import Instance
 from ntpcheck.statement.forging import stored
@@ -43,12 +44,8 @@ if TYPE_CHECKING:
 TOGETHER = 4  # instances of a claim that are looked at in one go
 POOL, EACH = 192, 3  # small instances, and how many more where each assumption holds, or fails
 PROBES = 48  # small instances of a claim on which the books are compared
-ASKED = 6  # cases of which the verifier still tells a line, before it is asked no more
 BASES, PLACED = 3, 4  # probes whose tensors are put at points, and how often
-PLANTED, CLAIMS = (
-    12,
-    8,
-)  # probes in which other matrices are planted, and claims of a definition that are tried
+PLANTED, CLAIMS = 12, 8  # probes in which matrices are planted, and claims of a definition that are tried
 
 
 class Proofreader:
@@ -58,6 +55,7 @@ class Proofreader:
         assert paper.shelf is not None
         self.paper, self.book, self.number, self.seed = paper, paper.shelf, number, seed
         self.cases, self.planted = cache(self._cases), cache(self._planted)
+        self.tabled = cache(self._tabled)
         self.courses, self.observers = cache(self._courses), cache(self._observer)
         self.batches = cache(self._batches)
         self.probes, self.nearby = cache(self._probes), cache(self._nearby)
@@ -95,6 +93,12 @@ class Proofreader:
         source, observe = random.Random(f"{self.seed} {claim_id}"), self.observers(claim_id)
         probes = self.probes(claim_id)[:PLANTED] if self._objects(claim_id) else []
         return Growing(chain.from_iterable(observe.otherwise(instance, source) for instance in probes))
+
+    def _tabled(self, claim_id: str) -> Growing[Case]:
+        """Cases of a claim with other values in the place of tables that its checker keeps."""
+        claim, observe, probes = self.paper.by_id[claim_id], self.observers(claim_id), self.probes(claim_id)
+        found = everywhere(self.book, claim, probes, f"{self.seed} {claim_id} tables")
+        return Growing(chain.from_iterable(observe.planted(instance, plant) for instance, plant in found))
 
     def _observer(self, claim_id: str) -> Observer:
         return Observer(self.book, self.paper.by_id[claim_id])
@@ -202,6 +206,8 @@ class Proofreader:
         along = self.along(misprint, claims)
         if along:
             return "trend"
+        if how := self._with_tables(misprint, claims):
+            return how
         if any(self._departs(misprint, name) for name in claims[:SOUGHT]):
             return "part"
         if how := sought(self, misprint, claims):
@@ -213,9 +219,16 @@ class Proofreader:
         for name in claims[:SOUGHT]:
             if misprint.place in self._objects(name) or "" not in self.touched(misprint, name):
                 continue
-            for case in self.planted(name):
-                if how := differs(misprint.book, name, case, [""]):
-                    return how
+            if how := clashes(misprint.book, name, self.planted(name), misprint.place):
+                return how
+        return ""
+
+    def _with_tables(self, misprint: Misprint, claims: list[str]) -> str:
+        """The same with other values in the place of tables, such as relations of a graph."""
+        for name in claims[:SOUGHT]:
+            asked = "" in self.touched(misprint, name) and self.book.claims[name].kind == "formula"
+            if asked and (how := clashes(misprint.book, name, self.tabled(name), misprint.place)):
+                return how
         return ""
 
     def _objects(self, claim_id: str) -> list[str]:

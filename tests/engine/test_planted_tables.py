@@ -1,0 +1,89 @@
+"""Tables that are planted: where book and checker are shown other relations, more lines can fail."""
+
+from __future__ import annotations
+
+import random
+
+import numpy as np
+import pytest
+
+from ntpcheck.engine.proofreading.differences import clashes
+from ntpcheck.engine.proofreading.reader import Proofreader
+from ntpcheck.engine.proofreading.survivors import name
+from ntpcheck.engine.proofreading.tables import planted, tables
+from ntpcheck.statement.misprints import Misprint
+from ntpcheck.statement.printed import prints
+from ntpcheck_papers import li2024
+
+PAPER = li2024.PAPER
+PARTITION, CAPTION = "attention/section-3.1/partition", "attention/definition-1/caption"
+SPAN = "attention/lemma-2/same-span"
+SEED = "any"
+
+
+@pytest.fixture(scope="module")
+def reader() -> Proofreader:
+    return Proofreader(PAPER)
+
+
+def named(reader: Proofreader, place: str, words: str) -> Misprint:
+    (found,) = [m for m in prints(reader.book, [place]) if words in name(m)]
+    return found
+
+
+def test_a_table_is_one_that_the_checker_keeps(reader: Proofreader) -> None:
+    claim = PAPER.by_id[PARTITION]
+    found = {table.name: table for table in tables(reader.book, claim, reader.probes(PARTITION)[:12])}
+    assert found["same"].bools
+    assert found["same"].keys != found["edge"].keys
+    assert "K" not in found
+
+
+def test_other_values_are_planted_in_the_book_and_in_what_the_checker_keeps(reader: Proofreader) -> None:
+    claim, probes = PAPER.by_id[PARTITION], reader.probes(PARTITION)
+    (table,) = [t for t in tables(reader.book, claim, probes[:12]) if t.name == "same"]
+    plants = [
+        (one, plant)
+        for one in probes
+        for plant in planted(reader.book, claim, table, one, random.Random(SEED))
+    ]
+    instance, plant = plants[0]
+    assert set(np.unique(plant.new.astype(int))) <= {0, 1}
+    assert plant.into(instance.to_json())["same"] == plant.new.astype(str).tolist()
+    asked = instance.replace()
+    plant.conclusion(claim)(asked)
+    assert all((np.vectorize(int)(asked.cache[key]) == plant.new).all() for key in table.keys)
+    with pytest.raises(ValueError, match="exact"):  # floats would not be shown what is planted
+        plant.conclusion(claim)(instance.floats())
+
+
+def test_a_line_does_not_clash_with_itself(reader: Proofreader) -> None:
+    for claim_id in (PARTITION, CAPTION):
+        cases = list(reader.tabled(claim_id))
+        assert {case.says for case in cases} >= {"HOLDS", "FAILS"}
+        assert clashes(reader.book, claim_id, cases, "") == ""
+
+
+@pytest.mark.parametrize(
+    ("place", "words"),
+    [
+        (PARTITION, "->  exists k x t z | mutual[k,x,t] and mutual[k,t,z]. mutual[k,x,z]"),
+        (f"{CAPTION}:by-definition", "present[i,t]  ->  R[i,t]"),
+    ],
+)
+def test_a_line_that_is_true_of_every_graph_is_told_from_another(
+    reader: Proofreader, place: str, words: str
+) -> None:
+    misprint, claim_id = named(reader, place, words), place.partition(":")[0]
+    assert clashes(misprint.book, claim_id, reader.tabled(claim_id), misprint.place)
+
+
+def test_what_says_the_same_clashes_with_nothing_that_is_planted(reader: Proofreader) -> None:
+    misprint = named(reader, f"{SPAN}:of-both", "several[k,x]  ->  several[k,z]")
+    assert clashes(misprint.book, SPAN, reader.tabled(SPAN), misprint.place) == ""
+
+
+def test_a_planted_table_is_not_put_against_a_misprint_of_itself(reader: Proofreader) -> None:
+    cases = [case for case in reader.tabled(PARTITION) if case.planted == "same"]
+    misprint = next(m for m in prints(reader.book, ["same"]))
+    assert clashes(misprint.book, PARTITION, cases, "same") == ""
