@@ -24,7 +24,7 @@ import torch
 from ntpcheck.checks.path_points import Travel
 from ntpcheck.dynamics.flow import Flow
 from ntpcheck.dynamics.gradient_descent import Trajectory
-from ntpcheck.reference.frame import Floats, Frame
+from ntpcheck.reference.frame import Floats, Frame, orthonormal
 from ntpcheck.reference.path import Path
 
 KEPT = "ntpcheck.reference."  # what functions of these modules found knows nothing of runs
@@ -36,7 +36,8 @@ SAME = 1e-9  # of a matrix: what a result holds of it, to rounding
 class Bend:
     """Displacements of W along a run or path, in nats: on F, off it, and off it times log k (or r).
 
-    longer: the share of W^mm by which log k counts more; straight: the run is put on its ray first.
+    outside: off F and off all support vectors. longer: the share of W^mm by which log k counts more;
+    straight: the run is put on its ray first.
     """
 
     inside: float = 0.0
@@ -44,6 +45,12 @@ class Bend:
     turning: float = 0.0
     longer: float = 0.0
     straight: bool = False
+    outside: float = 0.0
+
+    @property
+    def shifts(self) -> bool:
+        """Whether what the run tends to off F is displaced, and stays near."""
+        return bool(self.beside or self.outside)
 
     def on_f(self, frame: Frame) -> Floats:
         """`[f]`"""
@@ -51,7 +58,13 @@ class Bend:
 
     def off_f(self, frame: Frame) -> Floats:
         """`[x]`"""
-        return self.beside * _unit(len(frame.wmm))
+        away = _unit(len(frame.wmm))
+        found = self.beside * away
+        if self.outside:
+            span = orthonormal(frame.cells[frame.tight])
+            left = away - span.T @ (span @ away)
+            found = found + (self.outside * left / np.linalg.norm(left) if len(span) < len(away) else 0.0)
+        return found
 
     def moved(self, frame: Frame, s: Floats, f: Floats, u: Floats) -> tuple[Floats, Floats]:
         """Coordinates `[.., f]` and `[.., x]` of W less W* and less s W^mm, at s = log k or r `[..]`."""
@@ -120,6 +133,8 @@ BENDS = (
     Bend(longer=-0.5),
     Bend(longer=-1.0),
     Bend(straight=True),
+    Bend(outside=0.5),
+    Bend(beside=2.0**-10),  # less than what a check of a rate takes for the beginning of a run
 )
 
 

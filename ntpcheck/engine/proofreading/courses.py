@@ -24,12 +24,14 @@ from ntpcheck.evidence import Outcome, judge
 from ntpcheck.instances.attention import Attention
 from ntpcheck.instances.dataset import Dataset
 from ntpcheck.reference.attention_frame import attention_frames
-from ntpcheck.reference.frame import frames
+from ntpcheck.reference.frame import Frame, frames
+from ntpcheck.reference.law import law
 from ntpcheck.verifier.tensors import Tensor
 
 ROWS, DRAWN, TAKEN = 6, 8, 2  # rows of a batch, batches, and rows of those used
 LIGHT = 3  # batches: every other one of the lightest
 SOUGHT, MANY = 24, 24  # batches in which rows with a part on F are looked for, and rows of each
+SLOWER = 0.75  # of the other bounds of a rate: the one that sets it
 GRID, FAR = 8, 2**100  # what stands for another sequence: eighths up to 5, and so many times that
 SURE = (Outcome.HOLDS, Outcome.FAILS)
 
@@ -59,7 +61,9 @@ def courses(claim: Claim, sequences: set[str], seed: object) -> Iterator[Course]
     wild = sorted((claim.domain.sampler(source, ROWS) for _ in range(DRAWN)), key=_entries)
     plain: list[tuple[Any, np.ndarray, np.ndarray]] = []
     light = (impose(claim.assumes, one) for one in wild[: 2 * LIGHT : 2])
-    for batch in chain(islice(light, 1), _with_part_on_f(claim, source, _entries(wild[-1])), light):
+    chosen = _with_part_on_f(claim, source, _entries(wild[-1]))
+    rates = _with_rates(claim, source, _entries(wild[-1])) if _asks_of_rates(claim) else iter(())
+    for batch in chain(islice(light, 1), chosen, rates, light):
         pairs = states(batch, sequences)
         if not any(pairs):
             continue
@@ -94,16 +98,57 @@ def _wild(name: str, size: int) -> Tensor:
 
 def _with_part_on_f(claim: Claim, source: Generator, largest: int) -> Iterator[Any]:
     """A light batch inside of rows with a limit on F that is not 0: seldom is one among the lightest."""
+    for batch, known in _many(claim, source, largest):
+        rows = [row for row, frame in enumerate(known) if len(frame.F) and frame.centre.any() and frame.moves]
+        if rows:
+            yield batch.select(rows[:ROWS])
+            return
+
+
+def _with_rates(claim: Claim, source: Generator, largest: int) -> Iterator[Any]:
+    """Light rows inside whose rate is set by how slowly their run contracts, and by the next margin.
+
+    Of a light row seldom: its support vectors are often one, and all its other margins are above 2.
+    """
+    left = {"contraction", "gap"}
+    for batch, known in _many(claim, source, largest):
+        for row, frame in enumerate(known):
+            found = law(frame, 1.0) if frame.moves and left else None
+            if found is None or not found.strict:
+                continue
+            binding = min(sorted(left), key=lambda name: getattr(found, name))
+            other = min(1.0, found.contraction if binding == "gap" else found.gap)
+            if getattr(found, binding) < SLOWER * other:
+                left.remove(binding)
+                yield batch.select([row])
+        if not left:
+            return
+
+
+def _asks_of_rates(claim: Claim) -> bool:
+    """Whether a claim is about every number up to bounds that rest on what has indices."""
+
+    def asks(e: Any) -> bool:
+        if not isinstance(e, tuple):
+            return False
+        rates = e[:1] == ("every",) and not any(axes for _, axes in e[1]) and _speaks_of_all(e[2])
+        return rates or any(map(asks, e))
+
+    return claim.stated is not None and asks(claim.stated.core)
+
+
+def _speaks_of_all(e: Any) -> bool:
+    return isinstance(e, tuple) and (e[:1] in (("forall",), ("every",)) or any(map(_speaks_of_all, e)))
+
+
+def _many(claim: Claim, source: Generator, largest: int) -> Iterator[tuple[Any, list[Frame]]]:
+    """Batches of many light rows pulled inside, with their frames."""
     for _ in range(SOUGHT):
         drawn = claim.domain.sampler(source, MANY)
         if _entries(drawn) * ROWS > largest * MANY or not isinstance(drawn, Dataset | Attention):
             continue
         batch = impose(claim.assumes, drawn)
-        known = attention_frames(batch) if isinstance(batch, Attention) else frames(batch)
-        rows = [row for row, frame in enumerate(known) if len(frame.F) and frame.centre.any() and frame.moves]
-        if rows:
-            yield batch.select(rows[:ROWS])
-            return
+        yield batch, attention_frames(batch) if isinstance(batch, Attention) else frames(batch)
 
 
 def _bent(
@@ -117,11 +162,17 @@ def _bent(
             turned = inside & (said != outcome) & [one in SURE for one in said]
             if other is None or not turned.any():
                 continue
-            firsts = [found[:1] for found in states(other, sequences)]
+            firsts = [_firsts(found) for found in states(other, sequences)]
             names = change.names if isinstance(change, Swap) else frozenset[str]()
             if found := list(_taken(other, firsts, said, turned, 1)):
                 yield from (replace(one, swapped=names) for one in found)
                 break
+
+
+def _firsts(found: list[Pair]) -> list[Pair]:
+    """The first pair of states, and the first at which laws exhibit something, where that is another."""
+    shown = [pair for pair in found if pair[0].shown]
+    return found[:1] + [pair for pair in shown[:1] if pair is not found[0]]
 
 
 def _taken(

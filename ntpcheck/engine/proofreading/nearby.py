@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 BATCHES, ROWS = 3, 8  # draws of a claim's sampler, and rows of each
 BASES, NAMED = 3, 1  # instances that are changed: drawn, and those that a domain names
-ENTRIES = 10  # changes of one entry
+ENTRIES, FAR = 10, 1024  # changes of one entry; times what a number without indices is, and over what
 
 
 def nearby(claim: Claim, seed: object) -> Iterator[Instance]:
@@ -59,13 +59,14 @@ def _less(base: Instance) -> Iterator[Instance]:
 
 
 def _otherwise(base: Instance, others: list[Instance], source: random.Random) -> Iterator[Instance]:
-    """With a table of real numbers of another instance, or turned round, and with other entries."""
+    """With a table of real numbers of another instance, or turned round, or far off, and with other entries."""
     for name in base.AXES:
         if name in base.INTEGERS:
             continue
         table = getattr(base, name)
         like = [getattr(one, name) for one in others if getattr(one, name).shape == table.shape][:1]
-        for new in (*like, -table, _ramp(table)):
+        apart = (_ramp(table),) if table.ndim else (table * FAR, table / FAR)
+        for new in (*like, -table, *apart):
             with suppress(*UNANSWERED):
                 yield base.replace(**{name: new})
     for _ in range(ENTRIES):

@@ -77,7 +77,7 @@ def of_law(
     slowest = law.span.T @ np.linalg.eigh((rows.T * law.alpha[law.positive]) @ rows)[1][:, 0]
     none, still = np.zeros(len(frame.F)), np.zeros(len(frame.wmm))
     matrices = [frame.matrix(law.finite, still), frame.matrix(none, slowest), *more]
-    offsets = [law.offset] + ([law.offset + bend.off_f(frame)] if bend and bend.beside else [])
+    offsets = [law.offset] + ([law.offset + bend.off_f(frame)] if bend and bend.shifts else [])
     return {
         "Wt": tuple(tensor(frame.matrix(none, offset)) for offset in offsets),
         "X": tuple(map(tensor, matrices)),
