@@ -12,8 +12,7 @@ from functools import partial
 import numpy as np
 import torch
 
-from ntpcheck.checks.path_points import BELIEVED, NEAR, ROUNDING, Travel, travelled
-from ntpcheck.checks.path_points import PLAIN as SMALL
+from ntpcheck.checks.path_points import BELIEVED, NEAR, ROUNDING, Travel, at_rest, travelled
 from ntpcheck.instances.attention import Attending, Attention
 from ntpcheck.instances.base import cached
 from ntpcheck.instances.loss import LOG
@@ -114,15 +113,10 @@ def _stationary(way: Approach, slope: Callable[[Floats], Floats], _: Path) -> bo
 
 
 def _settled(data: Attention, index: tuple[int, ...], near: Path) -> bool:
-    """Whether grad L(W) = -lambda W at the points with r <= `SMALL`, the gradient from the data alone."""
+    """Whether grad L(W) = -lambda W at the near points, the gradient from the data alone."""
     row = data.row(index) if index else data
-    reach = float((row.embeddings**2).sum(-1).amax())
-    for i in np.flatnonzero(near.r <= SMALL):
-        W, multiplier = near.decoder(int(i)), np.exp(near.log_multiplier[i])
-        allowed = BELIEVED * multiplier * (1 + np.linalg.norm(W)) + 2.0**8 * ROUNDING * reach
-        if (
-            not np.linalg.norm(gradient(row, row.embeddings.new_tensor(W)).cpu().numpy() + multiplier * W)
-            <= allowed
-        ):
-            return False
-    return True
+
+    def slope(W: Floats) -> Floats:
+        return gradient(row, row.embeddings.new_tensor(W)).cpu().numpy()
+
+    return at_rest(near, slope, 2.0**8 * ROUNDING * float((row.embeddings**2).sum(-1).amax()))

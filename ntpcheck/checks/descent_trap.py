@@ -81,13 +81,8 @@ def finite_part_stays(run: Run, candidate: Callable[[Run], Array]) -> Evidence:
     if not mixed.any():  # F = {0}
         off = run.xp.sum(run.xp.abs(candidate(run)), (-2, -1))
         return Evidence(-off, 0 * off, 1 + off)
-    return away_from(run, candidate(run))
-
-
-def away_from(run: Run, candidate: Array) -> Evidence:
-    """Fails where P_F(W_k) stays away from the candidate `[V, d]`, for one exact run; else nothing."""
     found = two_cycle(run)
-    return found if outcome_of(found) is Outcome.FAILS else one_side(run, candidate)
+    return found if outcome_of(found) is Outcome.FAILS else one_side(run, candidate(run))
 
 
 def two_cycle(run: Run) -> Evidence:

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from scipy.special import softmax
@@ -105,14 +105,21 @@ def _late(law: PathLaw) -> Floats:
 
 
 def _stationary(near: Path, p: Floats) -> bool:
-    """Whether grad CE(W) = -lambda W at the points with r <= `PLAIN`, from H, pi and p `[m, V]` alone."""
-    frame, reach = near.frame, np.linalg.norm(near.frame.H)
+    """Whether the near points are, from H, pi and p `[m, V]` alone."""
+    frame = near.frame
+
+    def slope(W: Floats) -> Floats:
+        return (frame.pi[:, None] * (softmax(frame.H @ W.T, 1) - p)).T @ frame.H
+
+    return at_rest(near, slope, FADED * ROUNDING * np.linalg.norm(frame.H))
+
+
+def at_rest(near: Path, slope: Callable[[Floats], Floats], noise: Any) -> bool:
+    """Whether the gradient is -lambda W, up to rounding by `noise`, at the points with r <= `PLAIN`."""
     for i in np.flatnonzero(near.r <= PLAIN):
-        W = near.decoder(int(i))
-        slope = (frame.pi[:, None] * (softmax(frame.H @ W.T, 1) - p)).T @ frame.H
-        multiplier = np.exp(near.log_multiplier[i])
-        allowed = BELIEVED * multiplier * (1 + np.linalg.norm(W)) + FADED * ROUNDING * reach
-        if not np.linalg.norm(slope + multiplier * W) <= allowed:
+        W, multiplier = near.decoder(int(i)), np.exp(near.log_multiplier[i])
+        allowed = BELIEVED * multiplier * (1 + np.linalg.norm(W)) + noise
+        if not np.linalg.norm(slope(W) + multiplier * W) <= allowed:
             return False
     return True
 

@@ -48,7 +48,8 @@ def exact_margin(rows: Program, guess: Sequence[Any] = (), *, ray: bool = False)
     for _ in range(FACES):
         entering = _worst(rows, point)
         if entering is None:
-            return ExactMargin(feasible=True, point=point, active=_tight(rows, point))
+            short = zip(rows.shortfalls(point), rows.out, strict=True)
+            return ExactMargin(feasible=True, point=point, active=[cell for s, cell in short if s == 0])
         try:
             point, weights = _enter(rows, solver, weights, entering)
         except _Ray as found:
@@ -91,10 +92,6 @@ def _worst(rows: Program, point: Point) -> Any:
     if not short:
         return None
     return max(short, key=lambda pair: fmpq(pair[0], rows.asked(pair[1])))[1]
-
-
-def _tight(rows: Program, point: Point) -> list[Any]:
-    return [cell for s, cell in zip(rows.shortfalls(point), rows.out, strict=True) if s == 0]
 
 
 def _enter(

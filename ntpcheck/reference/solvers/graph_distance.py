@@ -44,8 +44,8 @@ def thorough(E: np.ndarray, pairs: Pairs) -> GraphSystem:
         return nothing._replace(feasible=True, amplification=0.0, residual=0.0)
     if not np.isfinite(rows).all():
         return nothing
-    basis, clear = _complement(rows[ties])
-    X = rows[margins] @ basis
+    Q, rank, least = pivoted(rows[ties], mode="full")
+    X, clear = rows[margins] @ Q[:, rank:], least > 0
     norms, sizes = (np.sqrt((part**2).sum(1)) for part in (X, rows[margins]))
     if (norms <= VANISHED * sizes).any():
         stuck = int(margins[(norms <= VANISHED * sizes).argmax()])
@@ -61,12 +61,6 @@ def thorough(E: np.ndarray, pairs: Pairs) -> GraphSystem:
     shortest = norms[found.cells].min(initial=np.inf)
     amplification = found.amplification / shortest if len(found.cells) else 0.0
     return _with_ties(nothing._replace(feasible=True, amplification=float(amplification)), rows, ties)
-
-
-def _complement(ties: np.ndarray) -> tuple[np.ndarray, bool]:
-    """`[d^2, d^2 - r]` orthonormal columns orthogonal to the tie rows, and whether their rank is clear."""
-    Q, rank, least = pivoted(ties, mode="full")
-    return Q[:, rank:], least > 0
 
 
 def _with_ties(system: GraphSystem, rows: np.ndarray, ties: np.ndarray) -> GraphSystem:
