@@ -6,11 +6,15 @@ gives up where the library does (on conflicting margins, among others); the call
 
 from __future__ import annotations
 
+from typing import Any
+
+import daqp as _daqp
 import numpy as np
 
 from ntpcheck.reference.solvers.priority import Pairs
-from ntpcheck.reference.solvers.small_form import inverse_size, least_norm
+from ntpcheck.reference.solvers.small_form import SENSE, SETTINGS, SOLVED, UNBOUNDED, inverse_size, objective
 
+daqp: Any = _daqp
 LARGEST = 4000  # entries of a system's constraint matrix
 FEW = 128  # systems up to which one after another takes less time than pivoting all at once
 
@@ -27,8 +31,12 @@ def small_system(E: np.ndarray, pairs: Pairs) -> tuple[np.ndarray, float] | None
     """
     steps = E[pairs.high] - E[pairs.low]
     rows = (steps[:, :, None] * E[pairs.query][:, None, :]).reshape(len(steps), -1)
-    found = least_norm(rows, ~pairs.tie)
-    if found is None:
+    margin = ~pairs.tie
+    low = margin.astype(float)
+    _, _, flag, info = daqp.solve(
+        *objective(rows.shape[1]), rows, UNBOUNDED * low, low, SENSE.take(margin), **SETTINGS
+    )
+    if flag != SOLVED:
         return None
-    _, multipliers = found
+    multipliers = -info["lam"]
     return multipliers, inverse_size(rows[pairs.tie | (multipliers != 0)])

@@ -42,32 +42,22 @@ def small_form(H: np.ndarray, out: np.ndarray) -> SmallForm | None:
     # One row per cell. A context's first token has a row of zeros, an equality that binds nothing.
     rows = (_differences(len(tokens))[anchor][..., None] * H[:, None, None]).reshape(-1, size)
     cells = out.ravel()
-    found = least_norm(rows, cells)
-    if found is None:
+    low = cells.astype(float)
+    w, _, flag, info = daqp.solve(*objective(size), rows, UNBOUNDED * low, low, SENSE.take(cells), **SETTINGS)
+    if flag != SOLVED:
         return None
-    w, multipliers = found
+    multipliers = -info["lam"]
     amplification = inverse_size(rows[multipliers != 0])
     Z = multipliers.reshape(out.shape)
     Z[np.arange(m), anchor] -= Z.sum(1)
     return SmallForm(tokens @ w.reshape(-1, width), Z, amplification)
 
 
-def least_norm(rows: np.ndarray, margin: np.ndarray) -> tuple[np.ndarray, np.ndarray] | None:
-    """The least w with rows `[n, size]` w >= 1 where `margin` `[n]`, = 0 elsewhere, and its multipliers.
-
-    None where the library gives up.
-    """
-    low = margin.astype(float)
-    start = _objective(rows.shape[1])
-    w, _, flag, info = daqp.solve(*start, rows, UNBOUNDED * low, low, SENSE.take(margin), **SETTINGS)
-    return (w, -info["lam"]) if flag == SOLVED else None
-
-
 def inverse_size(active: np.ndarray) -> float:
     """1 / (smallest singular value) or more: the root of the sum of 1 / (each)^2. inf for dependent rows."""
     if not len(active):
         return 0.0
-    identity, _ = _objective(len(active))
+    identity, _ = objective(len(active))
     _, inverse, failed = lapack.dposv(active @ active.T, identity)
     return np.inf if failed else float(np.sqrt(inverse.trace()))
 
@@ -80,6 +70,6 @@ def _differences(count: int) -> np.ndarray:
 
 
 @lru_cache(maxsize=64)
-def _objective(size: int) -> tuple[np.ndarray, np.ndarray]:
+def objective(size: int) -> tuple[np.ndarray, np.ndarray]:
     """||w||^2 / 2 in so many coordinates, which the library leaves as it is."""
     return np.eye(size), np.zeros(size)
