@@ -124,7 +124,7 @@ def attention_loop(run: Any, steps: int) -> Any:
 
 def attention(batch: Any, steps: int) -> Any:
     """W after `steps` normalised steps of every run."""
-    from ntpcheck.dynamics.attention_normalised import timed_descent
+    from ntpcheck.dynamics.attention_descent import timed_descent
 
     return timed_descent(batch, [steps])[0].W[-1]
 

@@ -11,7 +11,7 @@ from torch import Generator, Tensor
 
 from ntpcheck.claim import Domain
 from ntpcheck.domains import corners, pieces, strategies
-from ntpcheck.instances.sequences import Sequences
+from ntpcheck.instances.dataset import Sequences
 
 MOST, LONGEST, WORDS, WIDEST = 5, 5, 4, 3  # sequences, tokens in each, vocabulary, dimensions
 

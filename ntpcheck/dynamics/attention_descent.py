@@ -1,4 +1,8 @@
-"""Gradient descent on the risk of one attention layer, plain or normalised, continued in log-time."""
+"""Gradient descent on the risk of one attention layer, plain or normalised, continued in log-time.
+
+A normalised step is a step of gradient descent of size eta / ||grad L||; T_k, the sum of the sizes of the
+first k steps, is the time that gradient flow would have taken.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +13,8 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from ntpcheck.dynamics.attention_normalised import timed_descent
+from ntpcheck.dynamics.attention_logits import DENSE, Logits
+from ntpcheck.dynamics.attention_single import Single
 from ntpcheck.dynamics.averaged import averaged_flow
 from ntpcheck.dynamics.flow import Flow, flow
 from ntpcheck.dynamics.gradient_descent import STEPS, Trajectory, log_spaced
@@ -24,6 +29,28 @@ from ntpcheck.reference.law import largest_curvature
 
 START = STEPS // 4
 ASTRAY, LONGEST = 0.5, 2.0  # of the F-part itself, what a flow may miss there; eta lambda_max(H_F)
+
+
+def timed_descent(
+    run: AttentionRun, steps: Sequence[int], *, normalised: bool = True
+) -> tuple[Trajectory, Floats]:
+    """W_k `[len(steps), B, d, d]` and log T_k `[len(steps), B]` at each k of `steps` (increasing).
+
+    The head picks the label and the loss is the logarithm; elsewhere the numbers say nothing. Where the
+    gradient is zero a normalised step leaves W as it is, and T is infinite. Computed on the processor,
+    returned on the run's device. Source: Algo-GD; App. D.
+    """
+    one = normalised and run.eta.numel() == 1 and run.size("n") * run.size("K") <= DENSE
+    state, W, times, done = Single(run) if one else Logits(run), list[Floats](), list[Floats](), 0
+    step = state.normalised if normalised else state.plain
+    with np.errstate(all="ignore"):
+        for k in steps:
+            for _ in range(k - done):
+                step()
+            done = k
+            W.append(state.weights())
+            times.append(state.time())
+    return Trajectory(np.asarray(steps), torch.as_tensor(np.stack(W), device=run.W0.device)), np.stack(times)
 
 
 def attention_trajectory(run: AttentionRun, steps: Sequence[int], *, normalised: bool = False) -> Trajectory:

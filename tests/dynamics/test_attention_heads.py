@@ -10,8 +10,8 @@ import pytest
 import torch
 
 from ntpcheck.domains import attention_recipes as recipes
+from ntpcheck.dynamics.attention_descent import timed_descent
 from ntpcheck.dynamics.attention_head import Loss, head_descent, weight_descent
-from ntpcheck.dynamics.attention_normalised import timed_descent
 from ntpcheck.instances.attention import AttentionRun
 from ntpcheck.reference.attention_frame import attention_frames
 from ntpcheck.reference.attention_loss import cyclic_part

@@ -7,8 +7,8 @@ import pytest
 import torch
 
 from ntpcheck.domains import attention_recipes as recipes
+from ntpcheck.dynamics.attention_descent import timed_descent
 from ntpcheck.dynamics.attention_logits import Logits
-from ntpcheck.dynamics.attention_normalised import timed_descent
 from ntpcheck.dynamics.attention_single import Single
 from ntpcheck.instances.attention import AttentionRun
 

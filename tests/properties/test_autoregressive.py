@@ -16,7 +16,7 @@ from ntpcheck.engine.sweep import generator
 from ntpcheck.errors import InvalidInstance
 from ntpcheck.evidence import Outcome, judge
 from ntpcheck.instances.base import Instance
-from ntpcheck.instances.sequences import Sequences
+from ntpcheck.instances.dataset import Sequences
 from ntpcheck.report.hunted import ruled
 from ntpcheck_papers.thrampoulidis2024 import PAPER
 from ntpcheck_papers.thrampoulidis2024.appendices.prefixes import (

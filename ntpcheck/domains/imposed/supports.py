@@ -172,3 +172,21 @@ def tight_margins(data: Any) -> Any:
     mask = data.support[..., :1, :]
     mask = mask & ~(mask.all(-1, keepdim=True) & (torch.arange(V, device=s.device) == V - 1))
     return data.replace(embeddings=rows, counts=torch.where(mask, data.counts.clamp(min=1), 0))
+
+
+def twin_contexts(data: Any) -> Any:
+    """m = 2; the second context takes the first one's support, and its entries with the second's own signs.
+
+    A lone context gets a twin with equal entries.
+    """
+    H, counts = data.embeddings, data.counts
+    last = min(1, data.size("m") - 1)
+    first, second = H[..., 0, :], H[..., last, :]
+    turned = torch.where(second < 0, -first.abs(), first.abs())
+    other = torch.where(counts[..., 0, :] > 0, counts[..., last, :].clamp(min=1), 0)
+    changes = resized(data, "m", 2)
+    changes |= {
+        "embeddings": torch.stack([first, turned], -2),
+        "counts": torch.stack([counts[..., 0, :], other], -2),
+    }
+    return data.replace(**changes)

@@ -22,7 +22,7 @@ from ntpcheck.checks.existence import floats_only, unsettled
 from ntpcheck.checks.limit import INTEGRATED, OPEN, Row, collected
 from ntpcheck.checks.optimisers import TOO_LATE, Followed, Leg, bounded_residual, directions, followed
 from ntpcheck.claim import Effort
-from ntpcheck.dynamics.attention_normalised import timed_descent
+from ntpcheck.dynamics.attention_descent import timed_descent
 from ntpcheck.dynamics.gradient_descent import Trajectory, log_spaced
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances.attention import AttentionRun

@@ -8,7 +8,7 @@ import numpy as np
 import torch
 
 from ntpcheck.domains import attention_recipes as recipes
-from ntpcheck.dynamics.attention_normalised import timed_descent
+from ntpcheck.dynamics.attention_descent import timed_descent
 from ntpcheck.dynamics.gradient_descent import log_spaced
 from ntpcheck.instances.attention import AttentionRun
 from ntpcheck.reference.attention_frame import attention_frames

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ntpcheck.claim import Effort, claim
 from ntpcheck.domains.sequences import SEQUENCES
 from ntpcheck.evidence import Evidence
-from ntpcheck.instances.sequences import Sequences
+from ntpcheck.instances.dataset import Sequences
 from ntpcheck_papers.thrampoulidis2024.appendices.prefixes import (
     average_loss,
     decreasing,

@@ -14,7 +14,7 @@ from ntpcheck.arithmetic import FLOAT, Array
 from ntpcheck.checks.compare import at_most, equal
 from ntpcheck.checks.decoders import surprisal
 from ntpcheck.evidence import Evidence, both
-from ntpcheck.instances.sequences import Sequences
+from ntpcheck.instances.dataset import Sequences
 
 
 def _apart(data: Sequences) -> Array:

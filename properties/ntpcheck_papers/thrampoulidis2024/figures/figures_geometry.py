@@ -13,7 +13,7 @@ from ntpcheck.arithmetic import FLOAT
 from ntpcheck.claim import Assumption, Domain, Effort, claim
 from ntpcheck.domains import pieces, scopes, strategies
 from ntpcheck.domains.datasets import sampled_datasets
-from ntpcheck.domains.imposed.twins import twin_contexts
+from ntpcheck.domains.imposed.supports import twin_contexts
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances.dataset import Dataset
 from ntpcheck_papers.thrampoulidis2024.experiments import PLANAR_DATA, SUPPORTS
