@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import cached_property
 from math import lcm
 from typing import Any
 
@@ -36,11 +35,14 @@ class GraphRows:
         self.products: list[list[Any]] = self.gram.tolist()
         self.inside: list[Cell] = np.flatnonzero(pairs.tie).tolist()
         self.out: list[Cell] = np.flatnonzero(~pairs.tie).tolist()
+        self._basis: list[Cell] | None = None
 
-    @cached_property
+    @property
     def basis(self) -> list[Cell]:
         """Ties whose rows are a basis of S_cyc."""
-        return [self.inside[i] for i in independent(self.matrix(self.inside))]
+        if self._basis is None:
+            self._basis = [self.inside[i] for i in independent(self.matrix(self.inside))]
+        return self._basis
 
     def asked(self, cell: Cell) -> int:
         """The margin that an integer row asks for."""

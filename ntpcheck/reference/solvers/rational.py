@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import cached_property
 from math import lcm
 from typing import Any
 
@@ -42,11 +41,14 @@ class Rows:
         self.anchor = support.argmax(1).tolist()
         self.out: list[Cell] = [(j, v) for j, v in np.argwhere(~support).tolist()]
         self.inside: list[Cell] = [(j, z) for j, z in np.argwhere(support).tolist() if z != self.anchor[j]]
+        self._basis: list[Cell] | None = None
 
-    @cached_property
+    @property
     def basis(self) -> list[Cell]:
         """In-support cells whose rows are a basis of F."""
-        return [self.inside[i] for i in independent(self.matrix(self.inside))]
+        if self._basis is None:
+            self._basis = [self.inside[i] for i in independent(self.matrix(self.inside))]
+        return self._basis
 
     def independent_contexts(self) -> bool:
         """Whether rank H = m."""
