@@ -174,7 +174,6 @@ ITEMS = {
     "given Other: S": "the name S is taken",
     "given Other: m": "the name m is taken",
     "given Other: x real": "cannot read the field 'x real': NAME[j,i] [natural | in AXIS",
-    "given Other: x from a-name": "what stands after `from` has letters, digits and _, and no -",
     "given Other: x[y]": "y is the letter of no axis",
     "given Other: x\nlet y = c": "c is defined nowhere above",
     "given Other: x\nlet y = sum j. x": "Other has no field along m, so that m has no size; is a "
