@@ -35,7 +35,8 @@ FINE = 64
 SMALL = 1e-3
 LEFT = 4  # rays that satisfy a condition
 FAR_OUT = 1e3  # of a run that may be flung off
-THROWN = (0, 1, 2, 4, 8)  # steps from which on each is seen to lead farther out
+EARLY, WIDER = 8, 3.0  # steps, and how many times as long later ones are where a run goes to and fro
+THROWN = (0, 1, 2, 4, 8, 16)  # steps from which on each is seen to lead farther out
 STEPS_OF_A_LINE = 6  # before rounding bends it
 
 Span = tuple[float, float]
@@ -112,7 +113,8 @@ def lines(world: World, name: str, rows: np.ndarray) -> Iterator[tuple[Hints, np
 def thrown(world: World, core: Any) -> Iterator[Hints]:
     """The direction of runs that stay on a line, and steps from which on they are far out."""
     found = run(world, core)
-    if max(float(np.abs(rows).max(initial=0.0)) for rows in found.values()) <= FAR_OUT:
+    far_out = max(float(np.abs(rows).max(initial=0.0)) for rows in found.values()) > FAR_OUT
+    if not far_out and not any(map(widening, found.values())):
         return
     whole = np.concatenate([rows[:STEPS_OF_A_LINE] for rows in found.values()], axis=1)
     basis = spanning(np.diff(whole, axis=0)) if len(whole) > 1 else []
@@ -123,6 +125,12 @@ def thrown(world: World, core: Any) -> Iterator[Hints]:
         axes = premises.axes_of(world.book.lets[name])
         shown[f"claim.{name}.0"] = nested(world, axes, {cell: next(left) for cell in world.cells(axes)})
     yield from ({**shown, "claim.step": step} for step in THROWN)
+
+
+def widening(rows: np.ndarray) -> bool:
+    """Whether the last step is longer than all early ones, several times over."""
+    steps = np.abs(np.diff(rows, axis=0)).max(axis=1, initial=0.0)
+    return len(steps) > EARLY and float(steps[-1]) > WIDER * float(steps[:EARLY].max())
 
 
 def basins(world: World, core: Any) -> Iterator[Hints]:

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 Cell = tuple[int, ...]
 ZERO, ONE = Fraction(0), Fraction(1)
+AWAY = tuple(Fraction(k, 4) for k in range(1, 65))  # from 0, where p is looked for near what it tends to
 GRID = 64  # bounds are printed, and may be wider
 LOG_R = Order({}, 0, 1)
 BOUNDED: Any = Order({}, 0, Fraction(1, 2))  # type: ignore[arg-type] # what is bounded is o(sqrt(log R))
@@ -36,9 +37,10 @@ BOUNDED: Any = Order({}, 0, Fraction(1, 2))  # type: ignore[arg-type] # what is 
 @lemma
 @precise
 def flung(world: World, core: Core) -> list[str]:
-    """If a step along a line W(0) + m D, D exhibited, takes m to q m + p(m), |q| > 1 and p bounded, or to a
-    polynomial of degree 2 or more, and |m| is large after so many steps as are exhibited, |m| grows without
-    end, to one side or to both in turn. W may be several trajectories, with a part of D for each.
+    """If a step along a line W(0) + m D, D exhibited, takes m to q m + p(m), |q| > 1 and p bounded, or q = -1
+    and p larger far on the left than far on the right, or to a polynomial of degree 2 or more, and |m| is
+    large after so many steps as are exhibited, |m| grows without end, to one side or to both in turn. W may
+    be several trajectories, with a part of D for each.
     """
     line = Line(world, core)
     reach, turned, pace = law(line.move, line.atom)
@@ -106,6 +108,8 @@ def law(part: Any, atom: int) -> tuple[Fraction, list[Fraction], Any]:
         return reach, [sign, sign if len(lower) % 2 == 0 else -sign], None
     decay, rest = decaying(part, atom)
     q = ONE - decay
+    if q == -1:
+        return swinging(rest, atom), [-ONE, ONE], None
     needs(abs(q) > 1, "steps are q m and what is bounded, |q| > 1")
     reach = Fraction(ceil(GRID * bound(rest, atom) / (abs(q) - 1)), GRID)
     pace = Grown([(exact.divide(ONE, exact.log(abs(q))), LOG_R)], BOUNDED)
@@ -113,11 +117,49 @@ def law(part: Any, atom: int) -> tuple[Fraction, list[Fraction], Any]:
     return reach, [sign, -sign], pace
 
 
-def bound(rest: Any, atom: int) -> Fraction:
-    """At least |p|, for a quotient p of exponentials, no exponent above the line beyond those below."""
+def swinging(rest: Any, atom: int) -> Fraction:
+    """r where each two steps from |m| > r, m to -m + p(m), lead farther out by half the fall of p or more.
+
+    p is within a quarter of its fall of what it tends to on either side, beyond some s. One step from |m| > r
+    leads beyond s on the other side.
+    """
+    above, below = quotient(rest, atom)
+    over, under = ({form.get(atom, ZERO): c for form, c in part} for part in (above, below))
+    low, high = min(under), max(under)
+    needs(all(low <= exponent <= high for exponent in over), "p is bounded")
+    right, left = (exact.divide(over.get(end, ZERO), under[end]) for end in (high, low))
+    fall = exact.subtract(left, right)
+    needs(exact.sign_bounds(fall) == (1, 1), "p is larger far on the left than far on the right")
+    least, most = enclose(fall)
+
+    def off(end: Fraction, to: Any, s: Fraction) -> Fraction:
+        """At least |p - to| beyond s, on the side where e^(end m) is the largest term below the line."""
+        total = ZERO
+        for exponent in {*over, *under} - {end}:
+            c = exact.subtract(over.get(exponent, ZERO), exact.mul(to, under.get(exponent, ZERO)))
+            falls = exact.exp(-abs(end - exponent) * s)
+            total += enclose(exact.absolute(exact.divide(exact.mul(c, falls), under[end])))[1]
+        return total
+
+    near = (s for s in AWAY if 4 * max(off(high, right, s), off(low, left, s)) <= least)
+    s = next(near, None)
+    if s is None:
+        raise Undecided("what p tends to is not near enough at places that are tried")
+    inward = max(ZERO, enclose(right)[1], -enclose(left)[0])
+    return Fraction(ceil(GRID * (s + inward + most / 4)), GRID)
+
+
+def quotient(rest: Any, atom: int) -> Any:
+    """The terms of p above and below the line, exponentials of m alone, those below positive."""
     above, below = far.sums(rest)
     needs(all(form.keys() <= {atom} for part in (above, below) for form, _ in part), "p is a function of m")
     needs(all(exact.sign_bounds(c) == (1, 1) for _, c in below), "what p is divided by has positive terms")
+    return above, below
+
+
+def bound(rest: Any, atom: int) -> Fraction:
+    """At least |p|, for a quotient p of exponentials, no exponent above the line beyond those below."""
+    above, below = quotient(rest, atom)
     found = {form.get(atom, ZERO): enclose(c)[0] for form, c in below}
     low, high = min(found), max(found)
     shared, more = ZERO, ZERO

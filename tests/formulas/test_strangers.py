@@ -139,6 +139,13 @@ FALSE = {
     "iterate/i20": "cycles",  # the mean of a cycle
     "iterate/i22": "coordinates",  # a power of k
     "gaze/g06": "in-a-wedge",  # the infimum of what is not convex
+    "decay/d06": "flung",  # at the bound, where each two steps lead farther out
+    "decay/d09": "balanced",
+    "decay/d14": "descends",
+    "momentum/m09": "recurrence",
+    "momentum/m10": "swings",
+    "momentum/m12": "finite-length",
+    "outputs/o11": "along-a-line",
 }
 TRUE = "coin/c5"
 

@@ -22,6 +22,10 @@ trajectory mixed2_k[a] along k from s by mixed2_k - eta * x * u(mixed2_k)^3 * (1
 trajectory blows_k[a] along k from s by blows_k - 3 * x * u(blows_k) + x * exp(u(blows_k))
 trajectory even2_k[a] along k from s by even2_k + eta * x * u(even2_k)^2
 trajectory minus_k[a] along k from s by minus_k - 4 * x * (u(minus_k) - slow(minus_k))
+trajectory shrug_k[a] along k from s by eta * x * slow(shrug_k) - shrug_k
+trajectory lean_k[a] along k from s by eta * x * (1 + slow(lean_k)) - lean_k
+trajectory nod_k[a] along k from s by - eta * x * slow(nod_k) - nod_k
+trajectory sway_k[a] along k from s by eta * x * bell(sway_k) - sway_k
 trajectory left_factor_k along k from u(s) by left_factor_k
         - eta * (left_factor_k * right_factor_k - 1) * right_factor_k
 trajectory right_factor_k along k from u(s) + w(s) by right_factor_k
@@ -100,6 +104,9 @@ GOOD = (
     flung("tends(u(grown_k) / k, 3)", "grown", s=(30, 0), step=8),
     flung("tends(log(u(grown_k)) / k, 1)", "grown", s=(30, 0), step=8),
     flung("tends(u(minus_k), 1 / 2)", "minus", step=1),
+    flung("bounded(u(shrug_k))", "shrug", s=(0, 0), step=16),
+    flung("eventually u(shrug_k) > 0", "shrug", s=(0, 0), step=16),
+    flung("bounded(u(lean_k))", "lean", s=(0, 0), step=16),
     factors("tends(left_factor_k * right_factor_k, 1)"),
     factors("bounded(left_factor_k + right_factor_k)"),
     factors("eventually right_factor_k > 0", s=(-3, 6), right=-1),
@@ -159,6 +166,12 @@ BAD = {
     "the pace of what doubles": flung("tends(log(u(grown_k)) / k, log(5 / 4))", "grown", s=(30, 0), step=8),
     "a sum that shrinks": flung("tends(u(tossed_k), 5)", "tossed", s=(30, 0), step=8),
     "a swing of one size": flung("tends(u(B_k), 1)", "B", s=(0, 0), eta=2, step=4),
+    "a swing to which nothing is added": flung("tends(u(sway_k), 5)", "sway", s=(0, 0), step=16),
+    "a swing from which something is taken": flung("tends(u(nod_k), 5)", "nod", s=(9, 0), step=4),
+    "a swing that is not far out yet": flung("tends(u(shrug_k), 5)", "shrug", s=(0, 0), step=2),
+    "a swing that grows": flung("tends(abs(u(shrug_k)), infinity)", "shrug", s=(0, 0), step=16),
+    "the side of a swing": flung("not (eventually u(shrug_k) > 0)", "shrug", s=(0, 0), step=16),
+    "the pace of a swing": flung("tends(u(lean_k) / k, 1)", "lean", s=(0, 0), step=16),
     "a part without bounds": flung("bounded(u(blows_k))", "blows", step=4),
     "a step that is too late": flung("tends(u(cube_k), 0)", "cube", step=99),
     "half a step": flung("tends(u(cube_k), 0)", "cube", step="1/2"),

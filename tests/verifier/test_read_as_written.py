@@ -223,7 +223,7 @@ MISWRITTEN = {
     "axes m: j, k\ngiven One: x[j]": "axes are written",
     "axes m: j\ngiven One: x[j]\n        natural": "cannot read the field 'natural'",
     "axes m: j\ngiven One: 1x[j]": "cannot read the field '1x",
-    "axes m: j\ngiven One: x from a-name": "cannot read the field 'x from a-name': what stands after `from` has",
+    "axes m: j\ngiven One: x from a-name": "cannot read the field 'x from a-name': what stands after `from`",
     "axes m: j\ndemand 0 = 1\ngiven One: x[j]": "a demand is one on a type",
     "axes m: j\ngiven One: x[j] from a, y[j] from a": "in files a is something else already",
     "axes m: j\ngiven One: x[j] from a\ngiven Two < One: y from a": "in files a is something else already",
