@@ -135,3 +135,14 @@ def test_of_each_assumption_there_is_an_instance_where_it_holds_and_one_where_it
     assert {judge(acyclic.check(one)).item() for one in chosen} == {HOLDS, FAILS}
     assert len(chosen) <= 2 * len(li2024.PAPER.assumptions) < len(given)
     assert chosen[0] is given[0]
+
+
+def test_a_limit_is_seen_to_fail_along_true_runs_alone() -> None:
+    claim = "attention/theorem-3/proof/summed"
+    there = [m for m in misprints(ATTENTION.book, [claim, f"{claim}:move"]) if m.kind in EDITS]
+    (flipped,) = [m for m in there if m.kind == "flipped"]
+    (grows,) = [m for m in there if m.new == "off(W_tau)[a,b]" and m.place != claim]
+    assert ATTENTION.along(flipped, [claim])
+    assert ATTENTION.failing(flipped, claim)
+    assert ATTENTION.along(grows, [claim])  # it holds where the line fails: along a run that is bent
+    assert not ATTENTION.failing(grows, claim)  # what grows like log tau exceeds what tends to 0

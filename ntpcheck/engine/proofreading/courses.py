@@ -40,14 +40,15 @@ SURE = (Outcome.HOLDS, Outcome.FAILS)
 class Course:
     """An instance inside a claim's assumptions, two states of its sequence, and what the checker says.
 
-    known: W^mm and its like are taken from the checkers, as large instances ask for. swapped: these are
-    other matrices. odd: how the line's conditions are met, where that is not as of the laws (trends.py).
+    known: W^mm and its like are taken from the checkers, as large instances ask for. bent: they are no true
+    run and its matrices. swapped: these are other matrices. odd: how the line's conditions are met, where that is not as of the laws (trends.py).
     """
 
     instance: Mapping[str, Any]
     states: Pair
     says: bool
     known: bool = False
+    bent: bool = False
     swapped: frozenset[str] = frozenset()
     odd: frozenset[str] = frozenset()
 
@@ -165,7 +166,7 @@ def _bent(
             firsts = [_firsts(found) for found in states(other, sequences)]
             names = change.names if isinstance(change, Swap) else frozenset[str]()
             if found := list(_taken(other, firsts, said, turned, 1)):
-                yield from (replace(one, swapped=names) for one in found)
+                yield from (replace(one, bent=True, swapped=names) for one in found)
                 break
 
 

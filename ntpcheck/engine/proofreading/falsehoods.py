@@ -3,7 +3,7 @@
 A claim that is taken to be true is edited in one place. What follows from it by its form and by signs is no
 falsehood, and none is what comes to the same terms. The rest goes through the engine, stated by the edited
 book: its formula is searched as a book without Python is, and the verifier judges what is found by that book.
-Limits are put to the verifier's lemmas, and followed along the project's own runs and paths. Where nothing
+Limits are put to the verifier's lemmas, and followed along the project's own runs and paths, those that are not bent. Where nothing
 is found, the reason told says whether the edit holds at every drawn pattern of unknown numbers.
 """
 
@@ -167,7 +167,7 @@ def by_table(paper: Paper, misprint: Misprint) -> bool:
 
 
 def limit(reader: Proofreader, misprint: Misprint) -> tuple[str, str]:
-    """What becomes of a limit that no lemma refutes: it may be seen to fail along a run."""
-    if reader.along(misprint, [claim_id(misprint)]):
+    """What becomes of a limit that no lemma refutes: it may be seen to fail along a true run."""
+    if reader.failing(misprint, claim_id(misprint)):
         return FLOATS, "seen along a run or a path; no lemma was found that refutes it"
     return MISSED, "no lemma refutes it at a plain instance, and along runs and paths it is not seen to fail"

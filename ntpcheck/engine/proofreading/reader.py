@@ -256,6 +256,16 @@ class Proofreader:
                     return True
         return tried
 
+    def failing(self, misprint: Misprint, claim_id: str) -> bool:
+        """Whether a limit is seen to fail along a true run or path, at which its line is seen to hold.
+
+        What is only told apart from its line, along a bent run or with other matrices, may be true.
+        """
+        if spoken(misprint.book, misprint.book.claims[claim_id].core) - self.sequences(claim_id):
+            return False  # a sequence of which nothing is known
+        true = (one for one in self.courses(claim_id) if one.says and not one.bent)
+        return any(seen(misprint.book, claim_id, one, misprint.place)[0] is False for one in true)
+
     def touched(self, misprint: Misprint, claim_id: str) -> list[str]:
         """The parts of a claim that a misprint can change, as in `parts`."""
         used, stated = self.used[claim_id], self.book.claims[claim_id]
