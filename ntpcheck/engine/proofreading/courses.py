@@ -40,8 +40,9 @@ SURE = (Outcome.HOLDS, Outcome.FAILS)
 class Course:
     """An instance inside a claim's assumptions, two states of its sequence, and what the checker says.
 
-    known: W^mm and its like are taken from the checkers, as large instances ask for. bent: they are no true
-    run and its matrices. swapped: these are other matrices. odd: how the line's conditions are met, where that is not as of the laws (trends.py).
+    known: W^mm and its like are taken from the checkers, as large instances ask for. bent: the states are no
+    true run's, or its matrices are not. swapped: these are other matrices. odd: how the line's conditions are
+    met, where that is not as of the laws (trends.py).
     """
 
     instance: Mapping[str, Any]

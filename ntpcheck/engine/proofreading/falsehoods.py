@@ -3,8 +3,8 @@
 A claim that is taken to be true is edited in one place. What follows from it by its form and by signs is no
 falsehood, and none is what comes to the same terms. The rest goes through the engine, stated by the edited
 book: its formula is searched as a book without Python is, and the verifier judges what is found by that book.
-Limits are put to the verifier's lemmas, and followed along the project's own runs and paths, those that are not bent. Where nothing
-is found, the reason told says whether the edit holds at every drawn pattern of unknown numbers.
+Limits are put to the verifier's lemmas, and followed along the project's own true runs and paths. Where
+nothing is found, the reason told says whether the edit holds at every drawn pattern of unknown numbers.
 """
 
 from __future__ import annotations
