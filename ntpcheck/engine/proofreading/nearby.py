@@ -59,7 +59,7 @@ def _less(base: Instance) -> Iterator[Instance]:
 
 
 def _otherwise(base: Instance, others: list[Instance], source: random.Random) -> Iterator[Instance]:
-    """With a table of real numbers of another instance, or turned round, or far off, and with other entries."""
+    """With a table of reals of another instance, or turned round, or far off, and with other entries."""
     for name in base.AXES:
         if name in base.INTEGERS:
             continue

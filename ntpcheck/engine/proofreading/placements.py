@@ -98,7 +98,7 @@ def grown_apart(claim: Claim, instance: Instance) -> Iterator[Instance]:
     along one row of a table, such as W^mm at one context alone.
     """
     for world, name, field, own in _tensors(claim, instance):
-        near = list(projections(world, name, field.axes))
+        near = list(projected(world, name, field.axes))
         parts = [part for point in points(world, field.axes) for part in _along_rows(world, name, point)]
         for x, part in product(near, parts if near else ()):
             for share, rest in ((LONG, 0), (0, LONG)):
@@ -123,7 +123,7 @@ def _along_rows(world: World, name: str, point: dict[Cell, Fraction]) -> Iterato
                 yield {(v, i): long[v] * row[i] for v, i in point}
 
 
-def projections(world: World, name: str, axes: tuple[str, ...]) -> Iterator[dict[Cell, Fraction]]:
+def projected(world: World, name: str, axes: tuple[str, ...]) -> Iterator[dict[Cell, Fraction]]:
     """Where the book's projections take a tensor, unless that is the tensor or 0."""
     letters, own = whole(name, axes)
     places = tuple(("v", letter) for letter in letters)

@@ -21,7 +21,7 @@ from ntpcheck.arithmetic import exact_array, midpoint
 from ntpcheck.claim import Claim, Effort
 from ntpcheck.engine.proofreading.bent import altered
 from ntpcheck.engine.proofreading.drawing import UNANSWERED
-from ntpcheck.engine.proofreading.placements import projections
+from ntpcheck.engine.proofreading.placements import projected
 from ntpcheck.instances.base import Instance
 from ntpcheck.statement.misprints import copied
 from ntpcheck.statement.reading import names
@@ -165,7 +165,7 @@ def _beside(world: World, name: str, true: np.ndarray) -> Iterator[np.ndarray]:
     for key, field in world.book.givens[world.given].items():
         if field.axes != axes or field.kind != "num" or field.natural:
             continue
-        for kept in projections(world, key, axes):
+        for kept in projected(world, key, axes):
             parts = {True: np.zeros(true.shape, dtype=object), False: np.zeros(true.shape, dtype=object)}
             for cell, x in kept.items():
                 parts[True][cell], parts[False][cell] = x, Fraction(world.read(key, cell)) - x
