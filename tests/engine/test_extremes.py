@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from fractions import Fraction
+
 import numpy as np
 import pytest
+import torch
 
 from ntpcheck.claim import Claim
 from ntpcheck.engine import lattice
-from ntpcheck.engine.proofreading import extremes, placements
+from ntpcheck.engine.proofreading import extremes, parted, placements
 from ntpcheck.engine.proofreading.drawing import kind_of
 from ntpcheck.engine.proofreading.plain import admits, plain_ones
 from ntpcheck.engine.proofreading.reader import Proofreader
 from ntpcheck.engine.proofreading.trying import sought
 from ntpcheck.engine.sweep import generator
 from ntpcheck.evidence import UNDEFINED, judge
+from ntpcheck.formulas.says import Says
 from ntpcheck.statement.document import examined
 from ntpcheck.statement.misprints import hypotheses, made, misprints
 from ntpcheck.verifier.book import Book
@@ -62,6 +67,7 @@ def test_parts_along_a_row_add_up_where_rows_are_orthogonal() -> None:
         "W": [[33, 4], [-31, -2], [-2, -2]],
         "gamma": "1/8",
     }
+    placements.allow(placements.ALLOWANCE)
     world = placements.judging.load(claim.book, claim.stated, document, {}, placements.hints)
     (point, *_) = placements.points(world, ("V", "d"))
     one, other = placements._along_rows(world, "W", point)
@@ -121,6 +127,77 @@ def test_the_bounds_of_conditions_are_those_that_the_formula_speaks_under() -> N
     assert len(spoken("c >= 2 and c < norm(h) and c != 4 implies norm(h) > c")) == 2
     assert len(spoken("forall j | h[j] > c. h[j] > 2")) == 2  # for all indices, and for some
     assert spoken("forall j. h[j] > c") == spoken("c > 2 and norm(h) > c") == []
+
+
+def test_that_a_matrix_is_semidefinite_is_a_bound_as_well_by_name_too() -> None:
+    matrix = "(if j = j' then c else 0) - h[j] * h[j']"
+    (bound,) = spoken(f"psd(j; j'. {matrix}) implies c > 2")
+    assert bound.startswith("(psd")
+    assert len(spoken(f"c > 1 and psd(j; j'. {matrix}) implies c > 2")) == 2
+    assert len(spoken(f"flat implies c > 2\n    where     flat = psd(j; j'. {matrix}) and c > 1")) == 2
+    assert spoken(f"not psd(j; j'. {matrix}) implies c > 2") == spoken(f"psd(j; j'. {matrix})") == []
+    assert spoken(f"psd(j; j'. rank(a; b. {matrix}) * c) implies c > 2".replace("a; b", "j1; j2")) == []
+
+
+THRESHOLD = "linear/sharper/steps/threshold"
+
+
+@pytest.mark.parametrize(
+    ("place", "old", "new", "seed"),
+    [
+        (f"{THRESHOLD}:stable", "(if v = u then 1 else 0) - p[j,u]", "p[j,u]", 3),
+        (f"{THRESHOLD}:stable", "v = u and i = a", "v = u", 3),  # where rows of h are even
+    ],
+)
+def test_a_matrix_that_is_too_large_fails_just_where_it_is_semidefinite(
+    place: str, old: str, new: str, seed: int
+) -> None:
+    (misprint,) = [m for m in misprints(BOOK, [place]) if (m.old, m.new) == (old, new)]
+    claim = sought(PAPER, misprint, THRESHOLD)
+    document = extremes.at_extremes(claim, seed)
+    assert document is not None
+    assert claim.book is not None
+    assert examined(document, {claim.book.key: claim.book}).outcome == "ACCEPTED"
+
+
+def test_some_tables_are_even_along_an_axis_and_the_rest_stay() -> None:
+    kind = kind_of(PAPER["linear/lemma-1/separable"])
+    (batch,) = lattice.drawn(kind, {"m": 3, "d": 2, "V": 2}, generator(0, "even"), 64)
+    other = parted.even(batch, ["embeddings"], generator(1, "even"))
+    table, same = other.embeddings, (other.embeddings == batch.embeddings).flatten(1).all(1)
+    assert bool(same.sum() > 32)
+    (axis,) = {k for k in (1, 2) if bool((table == table.narrow(k, 0, 1)).flatten(1).all(1)[~same].all())}
+    assert bool((table.narrow(axis, 0, 1) == batch.embeddings.narrow(axis, 0, 1)).all())
+    assert bool((other.counts == batch.counts).all())
+    assert parted.even(batch, [], generator(1, "even")) is batch
+
+
+def test_a_part_on_or_off_a_projection_is_made_longer_and_the_other_stays() -> None:
+    misprint = next(m for m in misprints(BOOK, [f"{RADIUS}:R"]) if m.new == "log(N * V)")
+    claim, kind = sought(PAPER, misprint, RADIUS), kind_of(PAPER[RADIUS])
+    (drawn,) = lattice.drawn(kind, {"m": 2, "d": 2, "V": 3}, generator(0, "parted"), 64, extremes.WIDE)
+    batch = drawn.select(slice(6))
+    off = parted._projected(claim, batch, "perp", "W")
+    one, other = parted.parted(claim, batch, generator(1, "parted"))
+    for moved, long, short in ((one, off, batch.W - off), (other, batch.W - off, off)):
+        again = parted._projected(claim, moved, "perp", "W")
+        parts = (again, moved.W - again) if moved is one else (moved.W - again, again)
+        assert bool(((parts[1] - short).abs() < 1 / 256).all())
+        ratio = parts[0].flatten(1).norm(dim=1) / long.flatten(1).norm(dim=1)
+        sizes = ratio[long.flatten(1).norm(dim=1) > 1 / 4]
+        assert len(sizes)
+        assert bool(((torch.log2(sizes) - torch.log2(sizes).round()).abs() < 1 / 16).all())
+        assert bool((sizes > 1.9).all())
+
+
+def test_a_claim_that_speaks_of_no_projection_has_no_parts() -> None:
+    (misprint,) = [m for m in misprints(BOOK, [f"{THRESHOLD}:stable"]) if (m.old, m.new) == ("2", "2.1")]
+    spoken_of = sought(PAPER, misprint, THRESHOLD)
+    claim = replace(
+        spoken_of, conclude=Says(BOOK, "Scaled", ("cmp", "<", ("field", "gamma", ()), ("q", Fraction(1))))
+    )
+    (batch,) = lattice.drawn(kind_of(spoken_of), {"m": 2, "d": 1, "V": 2}, generator(0, "none"), 4)
+    assert list(parted.parted(claim, batch, generator(1, "none"))) == []
 
 
 def test_a_bound_that_falls_short_by_a_factor_fails_just_beside_its_condition() -> None:
