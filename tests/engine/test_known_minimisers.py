@@ -65,3 +65,17 @@ def test_states_are_compared_up_to_rounding_in_numbers_alone(linear: Proofreader
 )
 def test_a_bound_of_a_rate_is_missed_where_it_alone_sets_the_rate(linear: Proofreader, words: str) -> None:
     assert linear.noticed(named(linear, RATE, words)) == "trend"
+
+
+@pytest.mark.parametrize(
+    ("words", "seen"),
+    [
+        ("norm(PF(W_k))  ->  norm(rest(W_k))", "trend"),
+        ("norm(PF(W_k) - Wstar)  ->  norm(PF(W_k) - eps-Adam_k)", "trend"),
+    ],
+)
+def test_what_holds_up_to_any_share_is_asked_about_a_small_and_a_large_one(
+    linear: Proofreader, words: str, seen: str
+) -> None:
+    place = "linear/lemma-5/finite-part-bounded/amended"
+    assert linear.noticed(named(linear, place, words)) == seen

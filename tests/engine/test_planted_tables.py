@@ -13,7 +13,7 @@ from ntpcheck.engine.proofreading.survivors import name
 from ntpcheck.engine.proofreading.tables import planted, tables
 from ntpcheck.statement.misprints import Misprint
 from ntpcheck.statement.printed import prints
-from ntpcheck_papers import li2024
+from ntpcheck_papers import li2024, thrampoulidis2024
 
 PAPER = li2024.PAPER
 PARTITION, CAPTION = "attention/section-3.1/partition", "attention/definition-1/caption"
@@ -87,3 +87,9 @@ def test_a_planted_table_is_not_put_against_a_misprint_of_itself(reader: Proofre
     cases = [case for case in reader.tabled(PARTITION) if case.planted == "same"]
     misprint = next(m for m in prints(reader.book, ["same"]))
     assert clashes(misprint.book, PARTITION, cases, "same") == ""
+
+
+def test_a_condition_that_nothing_meets_is_told_where_a_matrix_has_rows_that_are_alike() -> None:
+    linear = Proofreader(thrampoulidis2024.PAPER)
+    misprint = named(linear, "linear/figures/different-finite-rows", "p[j,u]  ->  p[j,v]")
+    assert linear.noticed(misprint) == "outcome"

@@ -174,7 +174,7 @@ def _beside(world: World, name: str, true: np.ndarray) -> Iterator[np.ndarray]:
 
 
 def _others(true: np.ndarray, source: random.Random) -> Iterator[np.ndarray]:
-    """Half of it, once and a half of it with one entry moved, and small numbers; all on a grid."""
+    """Half of it, once and a half with one entry moved, small numbers, its first row alone; all on a grid."""
     near = np.vectorize(lambda x: Fraction(round(x * GRID), GRID), otypes=[object])(true)
     yield near / 2
     moved = near * Fraction(3, 2)
@@ -182,3 +182,4 @@ def _others(true: np.ndarray, source: random.Random) -> Iterator[np.ndarray]:
     moved[at] += Fraction(source.choice((-1, 1)), 2)
     yield moved
     yield np.vectorize(lambda _: Fraction(source.randint(-4, 4), 2), otypes=[object])(true)
+    yield np.repeat(near[:1], len(near), axis=0)

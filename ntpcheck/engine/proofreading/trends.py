@@ -36,6 +36,10 @@ TINY = 1e-4  # of the size: a gap below it may be the states' rounding
 NOTHING = 1e-6  # of that: a gap below it is closed
 ENOUGH, GROWN = 1, 3  # in powers of two: how much more a bound's constant may be, and is when it is none
 CONSTANTS = range(-60, 61)  # the powers of two that are tried as a bound's constant
+ANY = (
+    2.0**-10,
+    0.5,
+)  # numbers for `every`: what holds up to any share is asked about a small and a large one
 BEYOND = 1.02  # times the largest number that is exhibited: certainly another, and less than a share of it
 BITS, COARSE = 256, 64  # of states' values, and of what only has to hold up to rounding
 ALLOWANCE = 600_000  # units of the verifier's work for one look
@@ -139,8 +143,9 @@ class Trend:
             return self._fitted(e, envs)
         parts: list[bool | None] = []
         offers = [
-            list(zip(*(w.offered(name) for w in self.worlds), strict=True)) or self._reached(name, e[3], envs)
-            for name in unknowns
+            list(zip(*(w.offered(name) for w in self.worlds), strict=True))
+            or (self._any() if e[0] == "every" and not axes else self._reached(name, e[3], envs))
+            for name, axes in e[1]
         ]
         if e[0] == "every" and e[2] is not None and not any(axes for _, axes in e[1]):
             self._beyond(e, envs[1], dict(zip(unknowns, (offer[-1][1] for offer in offers), strict=True)))
@@ -156,6 +161,11 @@ class Trend:
             said = self.form(e[3], (one, two))
             parts.append(said if guard else None)
         return settled(parts, e[0] == "every") if parts else False
+
+    @staticmethod
+    def _any() -> list[tuple[Tensor, Tensor]]:
+        """What stands for every number, where no law says which are of interest."""
+        return [(scalar(x), scalar(x)) for x in ANY]
 
     def _beyond(self, e: Core, env: Env, most: dict[str, Tensor]) -> None:
         """Notes whether a condition lets more in than the largest numbers that are exhibited, or -1."""
