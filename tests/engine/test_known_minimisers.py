@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -9,7 +10,7 @@ import pytest
 from ntpcheck.engine.proofreading.nearly import Nearly
 from ntpcheck.engine.proofreading.reader import Proofreader
 from ntpcheck.engine.proofreading.states import scalar
-from ntpcheck.engine.proofreading.stationary import least
+from ntpcheck.engine.proofreading.stationary import least, no_longer_least
 from ntpcheck.engine.proofreading.survivors import name
 from ntpcheck.statement.misprints import Misprint
 from ntpcheck.statement.printed import prints
@@ -44,8 +45,10 @@ def test_what_the_checkers_have_is_the_minimiser_of_the_book_and_not_of_a_mispri
     told = [least(reader.book, ZERO_DUALS, NESTED, course) for course in courses]
     assert True in told
     assert False not in told
-    other = named(reader, NESTED, "norm(X)^2  ->  norm(X)^3").book
-    assert False in [least(other, ZERO_DUALS, NESTED, course) for course in courses]
+    other = named(reader, NESTED, "norm(X)^2  ->  norm(X)^3")
+    assert no_longer_least(reader.book, other, ZERO_DUALS, courses)
+    assert no_longer_least(reader.book, replace(other, book=reader.book), ZERO_DUALS, courses) is False
+    assert no_longer_least(reader.book, replace(other, place="Wmm"), ZERO_DUALS, courses) is None
     assert least(reader.book, ZERO_DUALS, "Wmm", courses[0]) is None  # a nearest point is no minimiser
 
 

@@ -30,7 +30,7 @@ from ntpcheck.engine.proofreading.placements import at_points
 from ntpcheck.engine.proofreading.plain import varied
 from ntpcheck.engine.proofreading.planted import matrices
 from ntpcheck.engine.proofreading.seeking import SOUGHT, sought
-from ntpcheck.engine.proofreading.stationary import least
+from ntpcheck.engine.proofreading.stationary import no_longer_least
 from ntpcheck.engine.proofreading.tables import everywhere
 from ntpcheck.engine.proofreading.trends import believed, seen
 from ntpcheck.instances.base import Instance
@@ -243,19 +243,9 @@ class Proofreader:
     def valued(self, misprint: Misprint) -> bool | None:
         """Whether a definition is another object than the checkers', or a trajectory leads elsewhere."""
         said = [known.differ(misprint.book, misprint.place) for known in (self.objects, self.steps)]
-        said += self._least(misprint)
+        nearest = self._nearest(misprint.place)[:SOUGHT]
+        said += [no_longer_least(self.book, misprint, name, self.courses(name)) for name in nearest]
         return True if True in said else False if False in said else None
-
-    def _least(self, misprint: Misprint) -> list[bool | None]:
-        """Whether what the checkers have for a minimiser is another than the one that is asked for now."""
-        place, nearest = misprint.place, self._nearest(misprint.place)[:SOUGHT]
-        asked = self.book.lets[place].core[0] == "minimiser"
-        return [
-            least(misprint.book, name, place, course) is False
-            for name in (nearest if asked else ())
-            for course in self.courses(name)
-            if least(self.book, name, place, course)
-        ]
 
     def along(self, misprint: Misprint, claims: list[str]) -> bool | None:
         """Whether a limit is seen to be another along a run or a path; None where no run or path is known."""

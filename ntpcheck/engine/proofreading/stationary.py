@@ -19,11 +19,27 @@ from ntpcheck.verifier.intervals import allow
 from ntpcheck.verifier.tensors import Core, Env, Tensor
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from ntpcheck.statement.misprints import Misprint
     from ntpcheck.verifier.book import Book
 
 SIDES = (Fraction(63, 64), Fraction(65, 64))  # multiples that are compared with the object itself
 ALLOWANCE, BITS = 400_000, 128
 OFFERED = {True: "Wt", False: "rho"}  # what stands for arguments with axes, and for numbers
+
+
+def no_longer_least(book: Book, misprint: Misprint, claim_id: str, courses: Iterable[Course]) -> bool | None:
+    """Whether what the checkers have for a minimiser is not the one that is asked for now; None if untold."""
+    name = misprint.place
+    if book.lets[name].core[0] != "minimiser":
+        return None
+    told = [
+        least(misprint.book, claim_id, name, course)
+        for course in courses
+        if least(book, claim_id, name, course)
+    ]
+    return False in told if told else None
 
 
 def least(book: Book, claim_id: str, name: str, course: Course) -> bool | None:
