@@ -30,6 +30,7 @@ from ntpcheck.statement.edits import SHARE
 from ntpcheck.statement.implied import follows
 from ntpcheck.statement.lines import beside, elsewhere, elsewhere_met, follows_without, idle, zero_points
 from ntpcheck.statement.misprints import ASSUMING, LEFT_OUT, Misprint, candidates, hypotheses, made
+from ntpcheck.statement.projected import of_projected
 from ntpcheck.statement.sameness import PATTERNS, equivalent, identical
 
 if TYPE_CHECKING:
@@ -138,7 +139,7 @@ def harmless(reader: Proofreader, misprint: Misprint) -> str:
     standing = {c.id for c in reader.paper.claims if verdicts.get(c.id) in SOUND}
     if misprint.clause == ASSUMING:
         seen = (
-            rule(book, claim, misprint.old) for rule in (idle, elsewhere_met, needless, by_cases, by_points)
+            one(book, claim, misprint.old) for one in (idle, elsewhere_met, needless, by_cases, by_points)
         )
         if any(seen) or follows_without(book, standing, claim, misprint.old):
             return FOLLOWS
@@ -148,8 +149,9 @@ def harmless(reader: Proofreader, misprint: Misprint) -> str:
         return FOLLOWS if lines and by_lines(book, claim, misprint.old, lines) else ""
     if follows(book, misprint.book, claim, misprint.place, elsewhere(book, standing, claim)):
         return FOLLOWS
-    if of_another(book, misprint.book, claim, misprint.place):
-        return FOLLOWS
+    for rule in (of_another, of_projected):
+        if rule(book, misprint.book, claim, misprint.place):
+            return FOLLOWS
     return SAME if equivalent(book, misprint) else ""
 
 
