@@ -262,9 +262,10 @@ def _larger(known: Known, e: Core) -> Core:
 def _at_least(known: Known, more: Core, less: Core) -> bool:
     if difference(known, less, more)[0] >= 0:
         return True
-    said = ("cmp", ">=", more, less)
+    said, known.left[0] = ("cmp", ">=", more, less), SHORT
     if any(fact[0] == "cmp" and Weaker().follows(known, fact, said) for fact in known.facts[-1:]):
         return True
+    known.left[0] = SHORT
     terms = known.linear(less)
     if more[0] != "q" or len(terms) != 1 or () in terms:
         return False
