@@ -55,7 +55,7 @@ def adds_up_to(known: Known, e: Core, *, anything: bool = False) -> bool:
         return False
     more = [*islice(_new(_multiplied(there, goal[1], rows)), MOST)]
     terms = dict.fromkeys(term for one in (goal[1], *(row for _, row in more)) for term in one)
-    return _combined(goal, [*rows, *more, *_signed(there, terms)])
+    return adds_up(goal, [*rows, *more, *_signed(there, terms)])
 
 
 def _new(rows: Iterable[Row]) -> Iterator[Row]:
@@ -166,12 +166,12 @@ def _shares(known: Known, body: Core, e: Core) -> bool:
     return bool(set(one) - {()}) and set(one) <= {*other, ()}
 
 
-def _combined(goal: Row, rows: list[Row]) -> bool:
+def adds_up(goal: Row, rows: list[Row]) -> bool:
     """Whether multiples of rows, those of inequalities not negative, add up to a row exactly."""
     sign, wanted = goal
     if sign == "=":
         minus = {term: -x for term, x in wanted.items()}
-        return _combined(("<=", wanted), rows) and _combined(("<=", minus), rows)
+        return adds_up(("<=", wanted), rows) and adds_up(("<=", minus), rows)
     rows = [*rows, ("<", {(): Fraction(-1)})]
     for shares in multiples(wanted, rows):
         rest, strict = dict(wanted), sign == "<="

@@ -14,10 +14,12 @@ from typing import TYPE_CHECKING, Any
 from ntpcheck.statement.cores import Written, put
 from ntpcheck.statement.implied import TRUE, Weaker, surroundings
 from ntpcheck.statement.nearest import of_points, satisfied
+from ntpcheck.statement.powers import by_logs
 from ntpcheck.statement.signs import STEPS, Known
 from ntpcheck.statement.surely import read
 from ntpcheck.statement.tableau import never
-from ntpcheck.statement.values import has_value, holds
+from ntpcheck.statement.values import has_value, holds, in_full
+from ntpcheck.statement.witnessed import beside_extremes
 
 if TYPE_CHECKING:
     from ntpcheck.verifier.book import Book, Claim
@@ -105,7 +107,25 @@ def _stands(claim: Claim, known: Known) -> bool:
     parts = [said]
     while parts[0][0] == "and":
         parts[:1] = parts[0][1:]
-    return _is_so(known, said) or all(_by_cases(known, part) for part in parts)
+    return _is_so(known, said) or all(_by_cases(known, part) for part in parts) or _by_extremes(known, said)
+
+
+def _by_extremes(known: Known, said: Core) -> bool:
+    """Whether a comparison, under a condition at most, holds by logs and by what facts say of extremes."""
+    known.left[0], known.splits[0] = STEPS, 0  # what the ways before took is not taken from it
+    there, goal = known, said
+    if said[0] == "implies":
+        there, goal = known.having(said[1]), said[2]
+    if goal[0] != "cmp":
+        return False
+    there = beside_extremes(there, said)
+    there.left[0] = STEPS
+    if not by_logs(there, goal):
+        return False
+    known.left[0] = STEPS
+    full = in_full(beside_extremes(known, said))
+    full.left[0] = STEPS
+    return has_value(full, said)
 
 
 def _by_cases(known: Known, said: Core) -> bool:

@@ -41,12 +41,12 @@ def _expanded(known: Known, e: Core, deep: int) -> Terms:
     if kind == "neg":
         return _scaled(_expanded(known, e[1], deep), -ONE)
     if kind == "*":
-        return _multiplied(_expanded(known, e[1], deep), _expanded(known, e[2], deep))
+        return multiplied(_expanded(known, e[1], deep), _expanded(known, e[2], deep))
     if kind == "/":
         below = _expanded(known, e[2], deep)
         if set(below) == {()}:
             return _scaled(_expanded(known, e[1], deep), 1 / below[()])
-        return _multiplied(_expanded(known, e[1], deep), {(("/", alike(e[2])),): ONE})
+        return multiplied(_expanded(known, e[1], deep), {(("/", alike(e[2])),): ONE})
     if kind == "sum":
         return _summed(known, e, deep)
     return {(alike(e),): ONE}
@@ -56,7 +56,7 @@ def _scaled(terms: Terms, scale: Fraction) -> Terms:
     return {term: scale * x for term, x in terms.items()}
 
 
-def _multiplied(one: Terms, other: Terms) -> Terms:
+def multiplied(one: Terms, other: Terms) -> Terms:
     if len(one) * len(other) > MOST:
         raise TooLongError
     found: Terms = {}

@@ -20,7 +20,7 @@ MOST = 24  # choices of indices that are looked at for one formula
 
 def somewhere(known: Known, e: Core) -> bool | None:
     """Whether `exists .. | ..` holds at indices in it or in facts; None where that is not seen."""
-    if any(fact[0] == "exists" and same(fact, e) for fact in known.facts):
+    if any(fact[0] == "exists" and (same(fact, e) or same(_of_some(fact), e)) for fact in known.facts):
         return True
     if known.deep:  # one such question inside another takes long
         return None
@@ -36,6 +36,11 @@ def somewhere(known: Known, e: Core) -> bool | None:
     found = any(_met(there, e, at) for there, at in islice(tries, MOST))
     known.deep -= 1
     return True if found else None
+
+
+def _of_some(fact: Core) -> Core:
+    """What `exists .. | G. F` says of G alone."""
+    return (*fact[:2], None, fact[2])
 
 
 def _met(there: Known, e: Core, at: dict[str, Any]) -> bool:

@@ -6,8 +6,10 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from ntpcheck.statement.cores import Written, alike, put
+from ntpcheck.statement.cores import Written, alike, form, put
+from ntpcheck.statement.facts import word
 from ntpcheck.statement.merged import as_one_index
+from ntpcheck.statement.outright import is_positive
 from ntpcheck.statement.positive import nonzero
 from ntpcheck.statement.reading import names
 from ntpcheck.statement.signs import Known
@@ -142,10 +144,26 @@ def holds(known: Known, e: Core) -> bool:
     never met are what they are of nothing. Of two letters that are the same index one stands for both.
     """
     known, e = as_one_index(known, e) or (known, e)
+    there = in_full(known)
+    return there.truth(_read(there, there.written.out(e))) is True and has_value(known, e)
+
+
+def in_full(known: Known) -> Known:
+    """What is known, with all definitions written out."""
     written = _written(known)
     there = Known(written, tuple(written.out(fact) for fact in known.facts))
-    there.left = known.left
-    return there.truth(_read(there, written.out(e))) is True and has_value(known, e)
+    there.left, there.divisors, there.long = known.left, known.divisors, known.long
+    there.facts = tuple(_decided(there, fact) for fact in there.facts)
+    return there
+
+
+def _decided(known: Known, e: Any) -> Any:
+    """A core with those cases alone that what is known of words leaves."""
+    if not isinstance(e, tuple) or not e:
+        return e
+    if e[0] == "if" and word(e[1]) and (said := known.truth(e[1])) is not None:
+        return _decided(known, e[2 if said else 3])
+    return tuple(_decided(known, part) for part in e)
 
 
 def _written(known: Known) -> Written:
@@ -175,8 +193,11 @@ def _ranges(known: Known, e: Any) -> bool:
         return True
     if e[0] in ("infimum", "sequence"):
         return False
-    if e[0] in ("max", "min") and e[2] is not None and known.truth(("exists", e[1], None, e[2])) is not True:
-        return False
+    if e[0] in ("max", "min") and e[2] is not None:
+        there = ("exists", e[1], None, e[2])
+        if form(there) not in known.seen and known.truth(there) is not True:
+            return False
+        known.seen.add(form(there))
     return all(_ranges(known, part) for part in e)
 
 
@@ -186,6 +207,8 @@ def _read(known: Known, e: Any) -> Any:
         return e
     if e[0] in ("forall", "exists", "sum") and e[2] is not None and known.truth(e[2]) is False:
         return _ZERO if e[0] == "sum" else ("cmp", "=" if e[0] == "forall" else "!=", _ZERO, _ZERO)
+    if e[0] == "if" and word(e[1]) and (said := known.truth(e[1])) is not None:
+        return _read(known, e[2 if said else 3])
     around = known.having(e[2]) if e[0] in ("forall", "exists", "sum") else known
     return tuple(_read(around if i == 3 else known, part) for i, part in enumerate(e))
 
@@ -199,12 +222,36 @@ def _safe(known: Known, e: Any, named: Any, there: There, within: Conditions = f
         return True
     if e[0] == "let" and known.written.opens(e[1]):
         return _safe(known, known.written.opened(e), None, there)
+    if named is None and e[0] in ("max", "min"):  # one that stands in many places is looked at once
+        if ("safe", form(e)) in known.seen:
+            return True
+        if _each_safe(known, e, None, there, within):
+            known.seen.add(("safe", form(e)))
+            return True
+        return False
     divided = e[0] == "/" and named is not None and _divided(named[2], there, within)
-    if not divided and (e[0] == "/" or e[:2] in RISKY):
+    if not divided and (e[0] == "/" or e[:2] in RISKY) and not _fits(known, e):
+        return False
+    return _each_safe(known, e, named, there, within)
+
+
+def _fits(known: Known, e: Core) -> bool:
+    """Whether what is divided by is not 0, and a log or a root has a value; each is asked once."""
+    key = ("fits", e[:2] if e[0] == "fn" else "/", form(e[2]))
+    if key in known.seen:
+        return True
+    found = e[2][0] in ("*", "/") and is_positive(known, e[2])
+    if not found:
         low = known.sign(e[2])[0]
-        needs = low >= 0 if e[:2] == ("fn", "sqrt") else (low >= 0 or e[0] == "/") and nonzero(known, e[2])
-        if not needs:
-            return False
+        needs = e[:2] == ("fn", "sqrt") or nonzero(known, e[2])
+        found = (low >= 0 or e[0] == "/") and needs
+    if found:
+        known.seen.add(key)
+    return found
+
+
+def _each_safe(known: Known, e: Any, named: Any, there: There, within: Conditions) -> bool:
+    """The same of each part of a core, under what is known there."""
     around = known
     if e[0] in GUARDED:
         around = known.having(e[2])
