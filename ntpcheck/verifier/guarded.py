@@ -7,13 +7,14 @@ what cancels is seen to cancel.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from .cores import alike, exchanged
 from .intervals import Undecided, Undefined
 from .kinds import Nonlinear
 from .marks import mark
+from .premises import Unknown
 from .tensors import Core, Env, Tensor
 
 if TYPE_CHECKING:
@@ -22,40 +23,46 @@ if TYPE_CHECKING:
 TURNED = {"<": ">", "<=": ">="}
 
 
-def lower_bounds(guard: Core) -> Iterator[tuple[str, Core, bool]]:
-    """Sequences, the numbers that a guard puts them above, and whether they may be equal."""
+def lower_bounds(guard: Core) -> Iterator[tuple[Core, Core, bool]]:
+    """Numbers with a name, what a guard puts them above, and whether the two may be equal."""
     if guard[0] == "and":
         for part in guard[1:]:
             yield from lower_bounds(part)
     elif guard[0] == "cmp":
         sign, high, low = guard[1:] if guard[1] not in TURNED else (TURNED[guard[1]], guard[3], guard[2])
-        if sign in (">", ">=") and high[0] == "sequence" and not high[2]:
-            yield high[1], low, sign == ">="
+        if sign in (">", ">=") and high[0] in ("sequence", "par") and not high[2]:
+            yield high, low, sign == ">="
 
 
 def needs_nothing(asked: Needing, guard: Core, part: Core, env: Env) -> bool:
     """Whether a part needs nothing to have a value wherever its guard holds."""
-    for name, low, equal in lower_bounds(guard):
-        current = asked.world.sequences
-        if name not in current or current[name] is not asked.known.get(name):
-            continue  # it is known, or another guard speaks of it
+    for (kind, name, _), low, equal in lower_bounds(guard):
+        known, around = dict(asked.world.sequences), dict(env)
+        if not untold(asked, known, env, kind, name):
+            continue
         try:
             c = asked.world.number(low, {})
         except (KeyError, Nonlinear, Undecided, Undefined):
             continue
-        known, there = dict(current), part
+        there = part
         if isinstance(c, tuple):
             key = f"below {name}"
             c = asked.ops.unknown((key, mark(c)), (asked.ops.sign_bounds(c)[0], 1))
             known[key] = Tensor(lambda _, c=c: c, key)
             there = opened(asked, part, low, ("sequence", key, ()))
-        t = asked.ops.unknown(("above", name, equal), (0 if equal else 1, 1))
-        above = asked.ops.add(c, t)
-        known[name] = Tensor(lambda _, above=above: above, name)
+        above = asked.ops.add(c, asked.ops.unknown(("above", name, equal), (0 if equal else 1, 1)))
+        (known if kind == "sequence" else around)[name] = Tensor(lambda _, above=above: above, name)
         with asked.world.under(asked.ops, known):
-            if not asked.needs(there, env).all:
+            if not asked.needs(there, around).all:
                 return True
     return False
+
+
+def untold(asked: Needing, known: Mapping[str, Any], env: Env, kind: str, name: str) -> bool:
+    """Whether nothing is known of a number, of a sequence or said of all: no start, and no other guard."""
+    if kind == "sequence":
+        return name in known and known[name] is asked.known.get(name)
+    return isinstance(env.get(name), Unknown)
 
 
 def opened(asked: Needing, part: Core, low: Core, name: Core) -> Core:

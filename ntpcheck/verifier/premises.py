@@ -132,8 +132,12 @@ def entries(world: World, core: Core, let: Let) -> dict[Cell, Any]:
     return {cell: found[cell] for cell in world.cells(axes_of(let))}
 
 
-def unknowns(ops: Symbols, name: str) -> Tensor:
-    return Tensor(lambda where: ops.unknown((name, where)), name)
+class Unknown(Tensor):
+    """A tensor of which nothing is known."""
+
+
+def unknowns(ops: Symbols, name: str) -> Unknown:
+    return Unknown(lambda where: ops.unknown((name, where)), name)
 
 
 def table(found: dict[Cell, Any], label: str = "at a step") -> Tensor:

@@ -33,9 +33,10 @@ def surely_read(world: World, core: Core, *, by_steps: bool = False, again: str 
     """
     if not may_break(world, core) and not about_limits(world, core):
         return core
-    reader = Reader(world, core, by_steps=by_steps, again=again)
+    reader, used = Reader(world, core, by_steps=by_steps, again=again), set(world.used)
     with world.under(reader.ops, reader.known):
         found, _ = reader.first(core, {})
+    world.used &= used  # no lemma has asked for a hint yet
     if found is None:
         raise Undecided(OPEN if reader.unsure else "a part of the statement may have no value")
     return found
@@ -62,7 +63,7 @@ def may_break(world: World, e: Core) -> bool:
     if e[0] == "eventually":
         return may_break(world, e[1])
     if e[0] in ("some", "every"):
-        return may_break(world, e[3])
+        return e[2] is not None or may_break(world, e[3])
     return e[0] == "forall" and (may_break(world, e[3]) or hangs(world, e[3], {x for x, _ in e[1]}))
 
 
@@ -130,7 +131,7 @@ class Reader(Needing):
         if kind in ("some", "every"):
             there = {**env, **{name: unknowns(self.ops, name) for name, _ in e[1]}}
             guard = self.condition(e, env)
-            if guard >= NEVER:
+            if guard >= NEVER or (e[2] is not None and not self.needs(e[2], there).all <= guard):
                 return None, False
             self.before |= guard
             inner, whole = self.first(e[3], there)

@@ -87,7 +87,7 @@ GOOD += tuple(
 )
 GOOD += (
     two("some X[a] | u(X) > 3. tends(V_k - log(k) * y, X)", **W_WAY),
-    two("some X[a] | sqrt(u(X)) = log(2). tends(V_k - log(k) * y, X)", **W_WAY),
+    two("some X[a] | sqrt(u(X)^2) = 2 * log(2). tends(V_k - log(k) * y, X)", **W_WAY),
     two("some c. c > 0 and forall a | y[a] > 0. bounded(exp(c * k) / V_k[a]) and 0 <= 1", **W_WAY),
     two(THERE + "(every t | (every Y[a] | level(Y). u(Y) = t). t = 2)", **W_WAY, t=1),
     two(
@@ -145,7 +145,10 @@ BAD = {
     **{name: rise(*told) for name, told in TRUE_RISES.items()},
     **{f"{name}, turned": rise(*told, turned=True) for name, told in TRUE_RISES.items()},
     "a condition with a root that is so": two(
-        "some X[a] | sqrt(u(X)) = sqrt(log(2)). tends(V_k - log(k) * y, X)", **W_WAY
+        "some X[a] | sqrt(u(X)^2) = log(2). tends(V_k - log(k) * y, X)", **W_WAY
+    ),
+    "a condition with a root that not all numbers have": two(
+        "some X[a] | sqrt(u(X)) = log(2). tends(V_k - log(k) * y, X)", **W_WAY
     ),
     "two equations that are so": two(
         f"some X[a] | u(X) - w(X) = log(4). {TWICE}",
