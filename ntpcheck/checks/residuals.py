@@ -26,13 +26,13 @@ def residual_rate(run: Descent, rate: Callable[[End], float] = lambda end: end.l
 
     Slack: log of `BOUNDED`, minus how much log(k^rate residual / log k) rises from its largest value in the
     first half of the window to the last value in it. A residual below the window from the start says nothing
-    against any rate, and holds.
+    against any rate, and holds; one that has not come down to the window decides nothing.
     """
 
     def judged(end: End) -> Row:
-        s, residual = _window(end)
+        s, residual, still = _window(end)
         r = rate(end)
-        if not len(s):
+        if not len(s) and not still:
             return Row(1.0)
         if len(s) < 2:
             return OPEN
@@ -44,8 +44,10 @@ def residual_rate(run: Descent, rate: Callable[[End], float] = lambda end: end.l
     return by_end(run, judged)
 
 
-def _window(end: End) -> tuple[Floats, Floats]:
-    """Times and residuals relative to 1 + ||W~||, between where they last exceed LARGE and SMALL."""
+def _window(end: End) -> tuple[Floats, Floats, bool]:
+    """Times and residuals relative to 1 + ||W~||, between where they last exceed LARGE and SMALL; and whether
+    the last one still exceeds LARGE.
+    """
     flow, scale = end.flow, 1 + float(np.linalg.norm(end.law.offset))
 
     def sizes(u: Floats) -> Floats:
@@ -64,7 +66,7 @@ def _window(end: End) -> tuple[Floats, Floats]:
     first, last = _ends(size)
     keep = np.arange(len(size)) >= first
     keep &= (np.arange(len(size)) <= last) & (size <= LARGE) & (size >= SMALL)
-    return times[keep], size[keep]
+    return times[keep], size[keep], bool(size[-1] > LARGE)
 
 
 def _ends(size: Floats) -> tuple[int, int]:

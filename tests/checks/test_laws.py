@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 import torch
 
-from ntpcheck.checks import laws
+from ntpcheck.checks import laws, residuals
 from ntpcheck.checks.finite_rate import balanced_rate, finite_rate
 from ntpcheck.checks.laws import (
     balanced_drift,
@@ -217,3 +217,12 @@ def test_what_is_of_first_order_only_is_no_failure_of_a_law(check, document) -> 
     rate, more = (lambda end: 1.5 * end.law.rate), (lambda end: 65 / 64 * end.law.finite)
     worse = {"target": more} if check is finite_rate else {"rate": rate}
     assert judge(check(run, **worse)).item() is Outcome.FAILS
+
+
+def test_a_residual_that_is_still_large_decides_nothing(long_run, monkeypatch) -> None:
+    run, _ = long_run
+    monkeypatch.setattr(residuals, "LARGE", 2.0**-60)
+    assert judge(residual_rate(run)).item() is Outcome.UNDECIDED
+    monkeypatch.setattr(residuals, "LARGE", 2.0**10)
+    monkeypatch.setattr(residuals, "SMALL", 2.0**9)
+    assert judge(residual_rate(run)).item() is Outcome.HOLDS
