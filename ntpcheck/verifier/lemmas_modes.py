@@ -16,7 +16,7 @@ from .intervals import Undecided
 from .premises import all_of, axes_of, inner, lemma, needs, precise, scalar, tending, total, unknowns
 from .runs import shown_in_all, starting, stepped
 from .symbols import Symbols
-from .tensors import Core
+from .tensors import Core, Tensor
 
 if TYPE_CHECKING:
     from .book import Let
@@ -65,7 +65,7 @@ class State:
 
     def __init__(self, world: World, lets: dict[str, Let]) -> None:
         self.world, self.lets, self.ops = world, lets, Symbols()
-        self.known = {name: unknowns(self.ops, name) for name in lets}
+        self.known: dict[str, Tensor] = {name: unknowns(self.ops, name) for name in lets}
         self.clock = next((let.core[1] for let in lets.values()), "")
         k = self.ops.unknown(self.clock, NOT_NEGATIVE)
         self.known[self.clock] = scalar(k, self.clock)

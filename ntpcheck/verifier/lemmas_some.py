@@ -117,7 +117,7 @@ class Sought:
     def found(self, rows: list[Row]) -> tuple[Symbols, dict[str, Tensor]]:
         """X by what is left open, in rounds: what is known of some of its numbers says more of others."""
         ops, left = Symbols(), math.inf
-        point = {name: unknowns(ops, name) for name, _ in self.wanted}
+        point: dict[str, Tensor] = {name: unknowns(ops, name) for name, _ in self.wanted}
         while True:
             rows = [*rows, *self.conditions(ops, point)]
             ops = Symbols()
