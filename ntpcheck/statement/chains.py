@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from ntpcheck.statement.cores import put, same
+from ntpcheck.statement.cores import form, put, same
 from ntpcheck.statement.merged import as_one_index
 from ntpcheck.statement.positive import witnesses
 
@@ -29,16 +29,41 @@ def linked(known: Known, e: Core) -> bool:
     known, e = as_one_index(known, e) or (known, e)
     start, end = e[5]
     both_ways = _symmetric(known, e)
-    for there, more in _ways(known, start, end):
-        ends = [index for fact in there.facts if _alike(fact, e) for index in fact[5]]
-        own = list(dict.fromkeys([start, end, *more, *ends]))[:MOST]
-        links = [fact[5] for fact in there.facts if _alike(fact, e)]
-        links += [(one, other) for one in own for other in own if _stands(there, _step(there, e, one, other))]
-        if both_ways:
-            links += [(other, one) for one, other in links]
-        if _leads(links, start, end):
+    return any(
+        _leads(Links(there, e, more, both_ways), start, end) for there, more in _ways(known, start, end)
+    )
+
+
+class Links:
+    """Steps and paths that are known, between the ends of a path, others that facts name, and `more`."""
+
+    def __init__(self, known: Known, e: Core, more: list[Core], both_ways: bool) -> None:  # noqa: FBT001
+        self.known, self.e, self.both_ways = known, e, both_ways
+        self.paths: list[Link] = [fact[5] for fact in known.facts if _alike(fact, e)]
+        ends = [index for path in self.paths for index in path]
+        self.own = list(dict.fromkeys([*e[5], *more, *ends]))[:MOST]
+        self.said = {form(fact) for fact in known.facts}
+
+    def of(self, one: Core) -> Iterator[Core]:
+        """The indices to which a link leads from one."""
+        for start, end in self.paths:
+            if start == one:
+                yield end
+            if self.both_ways and end == one:
+                yield start
+        for other in self.own:
+            pairs = ((one, other), (other, one)) if self.both_ways else ((one, other),)
+            if any(self._stands(_step(self.known, self.e, *pair)) for pair in pairs):
+                yield other
+
+    def _stands(self, e: Core) -> bool:
+        """Whether a formula is among the facts, or all its parts are, or one of which one is enough."""
+        e = self.known.opened(e)
+        if form(e) in self.said:
             return True
-    return False
+        if e[0] == "and":
+            return all(self._stands(part) for part in e[1:])
+        return e[0] == "or" and any(self._stands(part) for part in e[1:])
 
 
 def _ways(known: Known, start: Core, end: Core) -> Iterator[tuple[Known, list[Core]]]:
@@ -64,16 +89,6 @@ def _step(known: Known, e: Core, one: Core, other: Core) -> Core:
     return put(e[4], {e[1][0][0]: one, e[2][0][0]: other}, known.written.fresh)
 
 
-def _stands(known: Known, e: Core) -> bool:
-    """Whether a formula is among the facts, or all its parts are, or one of those of which one is enough."""
-    e = known.opened(e)
-    if any(same(fact, e) for fact in known.facts):
-        return True
-    if e[0] == "and":
-        return all(_stands(known, part) for part in e[1:])
-    return e[0] == "or" and any(_stands(known, part) for part in e[1:])
-
-
 def _symmetric(known: Known, e: Core) -> bool:
     """Whether each step may be taken back: its formula is the same with its two ends exchanged."""
     one, other = ("v", e[1][0][0]), ("v", e[2][0][0])
@@ -94,14 +109,13 @@ def _same_parts(known: Known, one: Core, other: Core) -> bool:
     return same(one, other)
 
 
-def _leads(links: list[Link], start: Core, end: Core) -> bool:
+def _leads(links: Links, start: Core, end: Core) -> bool:
     """Whether a chain of one link or more leads from one index to another."""
     reached: list[Core] = [start]
     for at in reached:
-        for one, other in links:
-            if one == at:
-                if other == end:
-                    return True
-                if other not in reached:
-                    reached.append(other)
+        for other in links.of(at):
+            if other == end:
+                return True
+            if other not in reached:
+                reached.append(other)
     return False
