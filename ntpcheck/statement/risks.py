@@ -20,32 +20,29 @@ ALWAYS = ("cmp", "+", "-", "*", "/", "neg", "^", "fn", "norm", "dot", "lam", "ma
 
 def risks(e: Any) -> Iterator[Core]:
     """Quotients, logs, roots and calls in a core, each without what it is the quotient of."""
-    if not isinstance(e, tuple) or not e:
-        return
-    if e[0] == "/":
-        yield ("/", ONE, e[2])
-    elif e[0] == "^" and e[2] < 0:
-        yield ("/", ONE, e[1])
-    elif e[:2] in RISKY or e[0] in ("let", "max", "min", "infimum"):
-        yield e[:3] if e[0] == "let" else e
-    for part in e:
-        yield from risks(part)
+    if isinstance(e, tuple) and e:
+        yield from _own(e)
+        for part in e:
+            yield from risks(part)
 
 
 def certain(book: Book, e: Any) -> Iterator[Core]:
     """Those that are read in any case: under no condition, and at no index of a sum or the like."""
-    if not isinstance(e, tuple) or not e:
-        return
+    if isinstance(e, tuple) and e:
+        yield from _own(e)
+        of_a_point = e[0] == "let" and book.lets[e[1]].kind == "point"
+        for part in e if e[0] in ALWAYS or of_a_point or not isinstance(e[0], str) else ():
+            yield from certain(book, part)
+
+
+def _own(e: Core) -> Iterator[Core]:
+    """What of a core itself may have no value, its parts left aside."""
     if e[0] == "/":
         yield ("/", ONE, e[2])
     elif e[0] == "^" and e[2] < 0:
         yield ("/", ONE, e[1])
     elif e[:2] in RISKY or e[0] in ("let", "max", "min", "infimum"):
         yield e[:3] if e[0] == "let" else e
-    of_a_point = e[0] == "let" and book.lets[e[1]].kind == "point"
-    if e[0] in ALWAYS or of_a_point or not isinstance(e[0], str):
-        for part in e:
-            yield from certain(book, part)
 
 
 def valued(known: Known, e: Core) -> bool:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from contextlib import suppress
 from fractions import Fraction
-from itertools import count
 from typing import TYPE_CHECKING, Any
 
 from . import exact
 from .intervals import Undecided, Undefined
 from .isolated import Line, Place, Unsplit
+from .lemmas_reals import fails
 from .polynomials import Polynomial
 from .premises import lemma
 from .spoken import about_limits
@@ -32,22 +32,15 @@ def in_pieces(world: World, core: Core) -> list[str]:
     intervals between them. `some` holds if the formula holds on a piece, and fails if it fails on all;
     `every` the other way round.
     """
-    fresh = count()
 
     def answer(e: Core, env: Env) -> bool | None:
         if world.ops is not exact or not all(isinstance(x, int) for x in env.values()):
             raise Undecided("a number is asked for beside others that are unknown")
         if len(e[1]) != 1 or e[1][0][1] or about_limits(world, e):
             raise Undecided("more is unknown than one number, or it has a limit")
-        next(fresh)
         return decided(world, e, env)
 
-    before, world.reals = world.reals, answer
-    try:
-        if world.ask(core) or not next(fresh):
-            raise Undecided("the formula holds, or does not hang on one number")
-    finally:
-        world.reals = before
+    fails(world, core, answer, "one number")
     return ["premise     for all values of the number, piece by piece"]
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from fractions import Fraction
 from itertools import count, product
@@ -14,7 +14,7 @@ from .constants import conjuncts, names
 from .intervals import Undecided
 from .premises import lemma, unknowns
 from .symbols import Symbols
-from .tensors import Core, Tensor
+from .tensors import Core, Env, Tensor
 
 if TYPE_CHECKING:
     from .world import World
@@ -35,16 +35,14 @@ def everywhere(world: World, core: Core) -> list[str]:
     """
     ops, fresh = Symbols(), count()
 
-    def answer(e: Core, env: dict[str, Any]) -> bool | None:
+    def answer(e: Core, env: Env) -> bool | None:
         if world.ops not in (exact, ops):
             raise Undecided("another arithmetic is at work")
         some = e[0] == "some"
         if any(too_long(world, part) for part in conjuncts(e[2])):
-            next(fresh)
             return not some
         body = e[3] if e[2] is None else ("and" if some else "implies", e[2], e[3])
         if (classes := compared(body, {name for name, _ in e[1]})) is not None:
-            next(fresh)
             chosen = list(signed(world, e, env, sorted(classes)))
             with suppress(Undecided):
                 if chosen and all(world.formula(body, {**env, **one}) is (not some) for one in chosen):
@@ -56,13 +54,26 @@ def everywhere(world: World, core: Core) -> list[str]:
             raise Undecided("no one answer serves all values of the unknowns")
         return found
 
-    before, world.reals = world.reals, answer
+    fails(world, core, answer, "unknowns")
+    return ["premise     for all values of the unknowns, by the signs of the terms"]
+
+
+def fails(world: World, core: Core, answer: Callable[[Core, Env], bool | None], unknown: str) -> None:
+    """Requires that a formula fails with a lemma's answers to `some` and `every`, and asks for one."""
+    given = False
+
+    def noted(e: Core, env: Env) -> bool | None:
+        nonlocal given
+        found = answer(e, env)
+        given = True
+        return found
+
+    before, world.reals = world.reals, noted
     try:
-        if world.ask(core) or not next(fresh):
-            raise Undecided("the formula holds, or does not hang on unknowns")
+        if world.ask(core) or not given:
+            raise Undecided(f"the formula holds, or does not hang on {unknown}")
     finally:
         world.reals = before
-    return ["premise     for all values of the unknowns, by the signs of the terms"]
 
 
 def compared(e: Any, unknown: set[str]) -> set[int] | None:
