@@ -6,7 +6,8 @@ belongs to what is read in any case: the first part of an `and`, and not what st
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
 from itertools import count
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -14,7 +15,7 @@ from . import exact
 from .cores import exchanged
 from .intervals import Undecided, Undefined
 from .kinds import Nonlinear
-from .premises import sequences, unknowns
+from .premises import Unknown, sequences, unknowns
 from .spoken import running
 from .symbols import POSITIVE, Quotient, Symbols, marked
 from .tensors import Core, Env, Tensor
@@ -112,6 +113,7 @@ class Needing:
     def __init__(self, world: World, core: Core) -> None:
         self.world, self.ops = world, Noted()
         self.fresh = count()
+        self.depth = 0  # of `some` and `every` around
         self.far = False  # inside tends, bounded or eventually
         self.known: dict[str, Any] = {}
         named = list(sequences(world, core))
@@ -170,13 +172,26 @@ class Needing:
     def quantified(self, e: Core, env: Env) -> Needs:
         """What a quantifier says, at each index, of which the first is read, or of unknown numbers."""
         if e[0] in ("some", "every"):
-            unknown = {name: unknowns(self.ops, name) for name, _ in e[1]}
-            return self.under(e, {**env, **unknown})
+            with self.deeper():
+                return self.under(e, {**env, **self.bound(e)})
         found, whole = NONE, True
         for one in self.world.every(e[1], env):
             here = self.under(e, one)
             found, whole = (found.beside(here) if whole else found.before(here)), False
         return found
+
+    @contextmanager
+    def deeper(self) -> Generator[None]:
+        """Inside one more `some` or `every`."""
+        self.depth += 1
+        try:
+            yield
+        finally:
+            self.depth -= 1
+
+    def bound(self, e: Core, word: str = "") -> dict[str, Unknown]:
+        """Unknown numbers for what `some` or `every` binds, others than those of the same name around it."""
+        return {name: unknowns(self.ops, f"{word}{name}{self.depth * chr(39)}") for name, _ in e[1]}
 
     def under(self, e: Core, env: Env) -> Needs:
         """What a body needs under its condition."""

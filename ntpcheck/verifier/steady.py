@@ -6,16 +6,15 @@ looked at by itself, as it is known.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from . import exact
 from .intervals import Undecided, Undefined
 from .kinds import Nonlinear
-from .premises import clocks, entries, sequences, unknowns
+from .premises import clocks, entries, sequences
 from .spoken import mentions, running
-from .symbols import Symbols
 from .tensors import Core, Env, Tensor
 
 if TYPE_CHECKING:
@@ -30,26 +29,29 @@ def says_always(world: World, e: Any) -> bool:
     return isinstance(e, tuple) and mentions(world.book, e, ("always",))
 
 
-def always(world: World, e: Core, env: Env, ops: Symbols) -> Iterator[Part]:
+def always(reader: Needing, e: Core, env: Env) -> Iterator[Part]:
     """Each F of an `always F` in a formula, at each index around it; of unknown numbers under `some`.
 
     Raises Undecided where one stands elsewhere, such as in a condition of a sum.
     """
+    world = reader.world
     if not says_always(world, e):
         return
     kind = e[0]
     if kind == "always":
         yield e[1], env
     elif kind in ("forall", "exists", "some", "every"):
-        unknown = {name: unknowns(ops, name) for name, _ in e[1]} if kind in ("some", "every") else {}
-        for there in world.every(e[1], env) if not unknown else [{**env, **unknown}]:
+        found: Iterable[Env] = world.every(e[1], env)
+        if kind in ("some", "every"):
+            found = [{**env, **reader.bound(e, f"{next(reader.fresh)} ")}]
+        for there in found:
             for part in e[2:]:
-                yield from always(world, part, there, ops)
+                yield from always(reader, part, there)
     elif kind == "let" and world.book.lets[e[1]].kind == "bool":
-        yield from always(world, world.book.lets[e[1]].core, world.inside(e, env), ops)
+        yield from always(reader, world.book.lets[e[1]].core, world.inside(e, env))
     elif kind in ALONG:
         for part in e[1:]:
-            yield from always(world, part, env, ops)
+            yield from always(reader, part, env)
     else:
         raise Undecided("what is said always stands where it is not looked for")
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from .intervals import Undecided
 from .needs import NEVER, NONE, PARTIAL, Needing
-from .premises import cells, unknowns
+from .premises import cells
 from .spoken import about_limits
 from .steady import always, keeps_value, says_always
 from .tensors import Core, Env
@@ -52,7 +52,7 @@ def may_end(world: World, core: Core) -> list[Part]:
     """What is said always and is not seen to have a value at every step before it fails."""
     reader = Reader(world, core)
     with world.under(reader.ops, reader.known):
-        found = always(world, core, {}, reader.ops)
+        found = always(reader, core, {})
         return [(said, env) for said, env in found if not keeps_value(reader, said, env)]
 
 
@@ -129,13 +129,8 @@ class Reader(Needing):
             inner, whole = self.first(e[1], env)
             return (e if whole else inner and (kind, inner)), whole
         if kind in ("some", "every"):
-            there = {**env, **{name: unknowns(self.ops, name) for name, _ in e[1]}}
-            guard = self.condition(e, env)
-            if guard >= NEVER or (e[2] is not None and not self.needs(e[2], there).all <= guard):
-                return None, False
-            self.before |= guard
-            inner, whole = self.first(e[3], there)
-            return (e if whole else inner and (*e[:3], inner)), whole
+            with self.deeper():
+                return self.inside(e, env)
         if kind == "forall":
             return self.each(e, env)
         if says_always(self.world, e):  # what others need far out, it may not need before it fails
@@ -149,17 +144,26 @@ class Reader(Needing):
         self.before, self.some = self.before | needs.all, True
         return e, True
 
+    def inside(self, e: Core, env: Env) -> tuple[Core | None, bool]:
+        """The same of what `some` or `every` says, whose condition has to have a value at all numbers."""
+        there, guard = {**env, **self.bound(e)}, self.condition(e, env)
+        if guard >= NEVER or (e[2] is not None and not self.needs(e[2], there).all <= guard):
+            return None, False
+        self.before |= guard
+        inner, whole = self.first(e[3], there)
+        return (e if whole else inner and (*e[:3], inner)), whole
+
     def condition(self, e: Core, env: Env) -> frozenset[Any]:
         """What the condition of `some` or `every` needs, whatever its unknown numbers are."""
         found: list[frozenset[Any]] = []
         for word in ("", "other "):
-            there = {name: unknowns(self.ops, word + name) for name, _ in e[1]}
-            found.append(self.needs(e[2], {**env, **there}).all if e[2] is not None else NONE.all)
+            there = {**env, **self.bound(e, word)}
+            found.append(self.needs(e[2], there).all if e[2] is not None else NONE.all)
         return found[0] & found[1]
 
     def keeps(self, e: Core, env: Env) -> bool:
         """Whether all that is said always in a part is seen to have a value."""
-        found = always(self.world, e, env, self.ops)
+        found = always(self, e, env)
         self.unsure = not all(keeps_value(self, said, there) for said, there in found)
         return not self.unsure
 

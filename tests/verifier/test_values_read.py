@@ -103,3 +103,20 @@ def test_what_is_always_so_of_a_real_number_has_a_value_at_each(
 ) -> None:
     truth = Truth("given One: x\n", (f"limit growing R. always ({said_of_it})",), {"type": "One", "x": 1})
     assert said(truth, tmp_path).outcome == outcome
+
+
+@pytest.mark.parametrize("letter", ["e", "c"])
+@pytest.mark.parametrize(("sign", "outcome"), [("", "REJECTED"), ("^2", "ACCEPTED")])
+def test_a_number_is_another_than_one_of_its_name_in_a_definition(
+    letter: str, sign: str, outcome: str, tmp_path: Path
+) -> None:
+    """1 + c - e is 0 at some e, whatever c is called; z_k is k."""
+    items = "given One: x\ntrajectory z_k along k from x by z_k + 1\n"
+    items += f"let hole(c) = some e. 1 / (1 + (c - e){sign}) > 0\n"
+    limit = f"limit tends(z_k, 5) and (some {letter}. hole({letter}))"
+    other = f"limit (some {letter}. hole({letter})) and tends(z_k, 5)"
+    first, second = (
+        said(Truth(items, (one,), {"type": "One", "x": 0}, {}, "recurrence"), tmp_path)
+        for one in (limit, other)
+    )
+    assert (first.outcome, second.outcome) == ("ACCEPTED", outcome), (first.reason, second.reason)
