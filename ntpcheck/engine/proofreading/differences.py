@@ -84,18 +84,23 @@ def untold(book: Book, claim_id: str, case: Case, parts: list[str]) -> bool | No
     return False
 
 
-def clashes(book: Book, claim_id: str, cases: Iterable[Case], place: str) -> str:
-    """How a book differs on a claim from what was agreed where something is planted, but not at that place.
+def told_apart(book: Book, claim_id: str, asked: Iterable[tuple[Case, list[str]]]) -> str:
+    """How a book differs on a claim from what was agreed on some cases, each with what is asked of it there.
 
-    A line that is told no longer differs by its value.
+    A line that is told no longer, at several, differs by its value.
     """
     lost = list[bool | None]()
-    for case in (case for case in cases if case.planted != place):
-        if how := differs(book, claim_id, case, [""]):
+    for case, parts in asked:
+        if how := differs(book, claim_id, case, parts):
             return how
         if lost.count(False) < ASKED:
-            lost.append(untold(book, claim_id, case, [""]))
+            lost.append(untold(book, claim_id, case, parts))
     return "value" if lost.count(True) >= TOLD else ""
+
+
+def clashes(book: Book, claim_id: str, cases: Iterable[Case], place: str) -> str:
+    """The same of what a claim says where something is planted, but not at that place."""
+    return told_apart(book, claim_id, ((case, [""]) for case in cases if case.planted != place))
 
 
 def shows(book: Book, document: dict[str, Any]) -> bool:

@@ -17,7 +17,7 @@ from ntpcheck.engine.proofreading.along import looked_along
 from ntpcheck.engine.proofreading.batches import batches
 from ntpcheck.engine.proofreading.checking import assumed
 from ntpcheck.engine.proofreading.courses import Course, beside, courses
-from ntpcheck.engine.proofreading.differences import ASKED, TOLD, clashes, differs, shows, untold
+from ntpcheck.engine.proofreading.differences import clashes, shows, told_apart
 from ntpcheck.engine.proofreading.drawing import drawn, kind_of, small
 from ntpcheck.engine.proofreading.first_steps import FirstSteps
 from ntpcheck.engine.proofreading.growing import Growing, batched
@@ -191,16 +191,10 @@ class Proofreader:
         if how := self._otherwise(misprint, claims):
             return how
         for name in claims:
-            lost = list[bool | None]()
-            for case in self.cases(name):
-                parts = list(self.parts(misprint, name, case))
-                tried |= bool(parts)
-                if how := differs(misprint.book, name, case, parts):
-                    return how
-                if lost.count(False) < ASKED:
-                    lost.append(untold(misprint.book, name, case, parts))
-            if lost.count(True) >= TOLD:
-                return "value"
+            asked = ((case, list(self.parts(misprint, name, case))) for case in self.cases(name))
+            if how := told_apart(misprint.book, name, asked):
+                return how
+            tried |= any(True for case in self.cases(name) for _ in self.parts(misprint, name, case))
         known = None if misprint.clause else self.valued(misprint)
         if known:
             return "value"
