@@ -11,9 +11,10 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from ntpcheck.statement.cores import Written, put, same
+from ntpcheck.statement.given import STEPS
 from ntpcheck.statement.implied import Weaker, surroundings
 from ntpcheck.statement.reading import fields, names
-from ntpcheck.statement.signs import STEPS, Known
+from ntpcheck.statement.signs import Known
 from ntpcheck.statement.values import divides_safely, has_value
 from ntpcheck.statement.written import written_out
 

@@ -12,10 +12,11 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from ntpcheck.statement.cores import Written, put
+from ntpcheck.statement.given import STEPS
 from ntpcheck.statement.implied import TRUE, Weaker, surroundings
 from ntpcheck.statement.nearest import of_points, satisfied
 from ntpcheck.statement.powers import by_logs
-from ntpcheck.statement.signs import STEPS, Known
+from ntpcheck.statement.signs import Known
 from ntpcheck.statement.surely import read
 from ntpcheck.statement.tableau import never
 from ntpcheck.statement.values import has_value, holds, in_full

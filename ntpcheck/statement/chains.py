@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from ntpcheck.statement.cores import form, put, same
+from ntpcheck.statement.cores import put, same
 from ntpcheck.statement.merged import as_one_index
 from ntpcheck.statement.positive import witnesses
 
@@ -42,7 +42,9 @@ class Links:
         self.paths: list[Link] = [fact[5] for fact in known.facts if _alike(fact, e)]
         ends = [index for path in self.paths for index in path]
         self.own = list(dict.fromkeys([*e[5], *more, *ends]))[:MOST]
-        self.said = {form(fact) for fact in known.facts}
+        self.said = {known.form(fact) for fact in known.facts}
+        self.body = _joined(known, e[4])
+        self.met: dict[Link, bool] = {}  # steps that were asked for
 
     def of(self, one: Core) -> Iterator[Core]:
         """The indices to which a link leads from one."""
@@ -52,18 +54,37 @@ class Links:
             if self.both_ways and end == one:
                 yield start
         for other in self.own:
-            pairs = ((one, other), (other, one)) if self.both_ways else ((one, other),)
-            if any(self._stands(_step(self.known, self.e, *pair)) for pair in pairs):
+            if self._stands(one, other) or (self.both_ways and self._stands(other, one)):
                 yield other
 
-    def _stands(self, e: Core) -> bool:
+    def _stands(self, one: Core, other: Core) -> bool:
+        """Whether facts say that there is a step from one index to another."""
+        if (one, other) not in self.met:
+            at = {self.e[1][0][0]: one, self.e[2][0][0]: other}
+            self.met[one, other] = self._said(self.body, at)
+        return self.met[one, other]
+
+    def _said(self, e: Any, at: dict[str, Core]) -> bool:
         """Whether a formula is among the facts, or all its parts are, or one of which one is enough."""
-        e = self.known.opened(e)
-        if form(e) in self.said:
+        kind, whole, *parts = e
+        if _placed(whole, at) in self.said:
             return True
-        if e[0] == "and":
-            return all(self._stands(part) for part in e[1:])
-        return e[0] == "or" and any(self._stands(part) for part in e[1:])
+        if kind == "and":
+            return all(self._said(part, at) for part in parts)
+        return kind == "or" and any(self._said(part, at) for part in parts)
+
+
+def _joined(known: Known, e: Core) -> Any:
+    """A formula's form, by what joins its parts, and these in the same way."""
+    e = known.opened(e)
+    return (e[0], known.form(e), *(_joined(known, part) for part in e[1:] if e[0] in ("and", "or")))
+
+
+def _placed(form: Any, at: dict[str, Core]) -> Any:
+    """A form with indices in the place of letters."""
+    if form[:1] == ("v",):
+        return at.get(form[1], form)
+    return tuple([_placed(part, at) if isinstance(part, tuple) else part for part in form])
 
 
 def _ways(known: Known, start: Core, end: Core) -> Iterator[tuple[Known, list[Core]]]:

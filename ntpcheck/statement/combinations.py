@@ -25,6 +25,7 @@ class Combinations:
         # By the identities of cores, kept beside them: each stands in many numbers and is asked for often.
         self.read: dict[int, tuple[Core, Terms]] = {}
         self.forms: dict[int, tuple[Core, Any]] = {}
+        self.kept: dict[Any, Any] = {}  # one object for each form: by it answers are kept
 
     def opened(self, e: Core) -> Core:
         while e[0] == "let" and self.written.opens(e[1]):
@@ -166,11 +167,16 @@ class Combinations:
         return (("q", ONE), found[()]) if set(found) == {()} else self._single(e)
 
     def term(self, e: Core, scale: Fraction) -> Terms:
+        key = self.form(e)
+        self.shown.setdefault(key, e)
+        return {key: scale} if scale else {}
+
+    def form(self, e: Core) -> Any:
+        """What is equal for cores that differ in names of what is bound alone."""
         if id(e) not in self.forms:
             key = form(e)
-            self.shown.setdefault(key, e)
-            self.forms[id(e)] = e, key
-        return {self.forms[id(e)][1]: scale} if scale else {}
+            self.forms[id(e)] = e, self.kept.setdefault(key, key)
+        return self.forms[id(e)][1]
 
 
 def _product(parts: list[Core]) -> Core:

@@ -66,6 +66,11 @@ def put(e: Any, named: Named, fresh: Iterator[int]) -> Any:
     return _parts(renamed(e, new), lambda part: put(part, inner, fresh), lambda part: put(part, named, fresh))
 
 
+def _binds(e: Any) -> bool:
+    """Whether a name is bound anywhere in a core."""
+    return isinstance(e, tuple) and bool(e) and (e[0] in BINDING or any(_binds(part) for part in e))
+
+
 def _parts(e: Core, inside: Callable[[Any], Any], outside: Callable[[Any], Any]) -> Core:
     """A binder with what it binds around mapped by one function, and what it does not by another."""
     if e[0] in SPECTRAL:
@@ -81,6 +86,8 @@ class Written:
 
     def __init__(self, book: Book, resting: Collection[str] | None = None) -> None:
         self.book, self.resting, self.fresh = book, resting, count()
+        self.known: dict[Core, Core] = {}  # definitions that bind nothing, opened: the same every time
+        self.places: dict[Core, dict[tuple[Any, str], None]] = {}  # the indices in definitions, opened
 
     def out(self, e: Any) -> Any:
         """A core without definitions, but for points and for those that rest on nothing asked for."""
@@ -98,10 +105,15 @@ class Written:
 
     def opened(self, e: Core) -> Core:
         """A definition's core with its arguments and indices in it."""
+        if e in self.known:
+            return self.known[e]
         let = self.book.lets[e[1]]
         letters = dict(zip((letter for letter, _ in let.indices), e[3], strict=True))
         arguments = dict(zip(let.parameters, e[2], strict=True))
-        return put(let.core, {**letters, **arguments}, self.fresh)
+        found = put(let.core, {**letters, **arguments}, self.fresh)
+        if not _binds(found):
+            self.known[e] = found
+        return found
 
 
 def alike(e: Any, depth: int = 0, named: Named | None = None) -> Any:

@@ -17,13 +17,14 @@ from typing import TYPE_CHECKING, Any
 
 from ntpcheck.statement.adding import adds_up_to
 from ntpcheck.statement.cores import Written, bound, lengthened, put, renamed, same, scales
+from ntpcheck.statement.given import STEPS
 from ntpcheck.statement.late import anywhere, late
 from ntpcheck.statement.mirrored import backwards
 from ntpcheck.statement.numbers import ONE, moved, nearer
 from ntpcheck.statement.orders import beside, compared, difference, failing
 from ntpcheck.statement.polarity import ZERO, says
 from ntpcheck.statement.scaled import alike_up_to_scale
-from ntpcheck.statement.signs import STEPS, Known
+from ntpcheck.statement.signs import Known
 from ntpcheck.statement.singles import as_one
 from ntpcheck.statement.splitting import by_cases
 from ntpcheck.statement.squeezed import below, confined
@@ -140,14 +141,13 @@ def surroundings(book: Book, claim: Claim, written: Written, *but: str) -> Known
     for given in book.chain(claim.given):
         for core in book.demands.get(given, ()):
             known = known.having(put(core, {}, written.fresh))
-    for name, key in book.assumed(claim).items():
-        if name not in but:
-            known = known.having(("let", key, (), ()))
-    for name, key in book.assumed(claim).items():
-        if name not in but:
-            known.divisors |= frozenset(divisors(known, ("let", key, (), ())))
-    known.left[0] = STEPS  # what that took is not taken from what is asked later
+    assumed = [("let", key, (), ()) for name, key in book.assumed(claim).items() if name not in but]
+    for core in assumed:
+        known = known.having(core)
+    for core in assumed:
+        known.divisors |= frozenset(divisors(known, core))
     known.long = LongPoints(known)
+    known.begin()  # what all that took is not taken from what is asked later
     return known.having(put(claim.asked, {}, written.fresh)) if claim.asked else known
 
 

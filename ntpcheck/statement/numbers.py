@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from ntpcheck.statement.cores import lengthened, put, scales
-from ntpcheck.statement.signs import STEPS
+from ntpcheck.statement.given import STEPS
 
 if TYPE_CHECKING:
     from ntpcheck.statement.signs import Known

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from ntpcheck.statement.cores import bound, form, put, same
 
 if TYPE_CHECKING:
+    from ntpcheck.statement.cores import Written
     from ntpcheck.statement.signs import Known
     from ntpcheck.verifier.tensors import Core
 
@@ -103,31 +104,28 @@ def witnesses(known: Known, fact: Core, own: Places) -> Iterator[tuple[Known, Pl
 
 def indices(known: Known, e: Any, inner: frozenset[str]) -> Places:
     """The indices at places of fields and nearest points in a core, but for those bound there, each once."""
-    book, found = known.written.book, dict[tuple[Any, str], None]()
-    fields = book.fields()
+    return [place for place in _places(known.written, e) if not _names(place[0], inner)]
 
-    def axes_of(e: Any) -> tuple[str, ...]:
-        if e[0] == "field":
-            return fields[e[1]].axes
-        core: Core = book.lets[e[1]].core if e[0] == "let" else ()
-        return core[2] if core[:1] == ("closest",) else ()
 
-    def walk(e: Any, inner: frozenset[str]) -> None:
-        if not isinstance(e, tuple) or not e:
-            return
-        if e[0] == "let" and known.written.opens(e[1]):
-            walk(known.written.opened(e), inner)
-            return
-        inner |= frozenset(bound(e)) if isinstance(e[0], str) else frozenset()
-        places = e[3] if e[0] == "let" else e[2] if e[0] == "field" else ()
-        for index, axis in zip(places, axes_of(e), strict=False):
-            if not _names(index, inner):
-                found[index, axis] = None
-        for part in e:
-            walk(part, inner)
-
-    walk(e, inner)
-    return list(found)
+def _places(written: Written, e: Any) -> dict[tuple[Any, str], None]:
+    """The same without names that are left out; a definition is opened once for them."""
+    if not isinstance(e, tuple) or not e:
+        return {}
+    if e[0] == "let" and written.opens(e[1]):
+        if e not in written.places:
+            written.places[e] = _places(written, written.opened(e))
+        return written.places[e]
+    axes: tuple[str, ...] = ()
+    if e[0] == "field":
+        axes = written.book.fields()[e[1]].axes
+    elif e[0] == "let" and (core := written.book.lets[e[1]].core)[:1] == ("closest",):
+        axes = core[2]
+    found = dict.fromkeys(zip(e[-1], axes, strict=False)) if axes else {}
+    for part in e:
+        if isinstance(part, tuple):
+            found.update(_places(written, part))
+    inner = frozenset(bound(e)) if isinstance(e[0], str) else frozenset()
+    return {place: None for place in found if not _names(place[0], inner)} if inner else found
 
 
 def _names(e: Any, letters: frozenset[str]) -> bool:

@@ -11,11 +11,12 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from ntpcheck.statement.cores import Written, form, same
+from ntpcheck.statement.given import STEPS
 from ntpcheck.statement.implied import Weaker, surroundings
 from ntpcheck.statement.projections import Opened, Simple
 from ntpcheck.statement.reading import fields, names
 from ntpcheck.statement.risks import certain, risks, valued
-from ntpcheck.statement.signs import STEPS, Known
+from ntpcheck.statement.signs import Known
 from ntpcheck.statement.written import resting, written_out
 
 if TYPE_CHECKING:

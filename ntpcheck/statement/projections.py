@@ -7,13 +7,14 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from ntpcheck.statement.cores import bound, form, put
+from ntpcheck.statement.given import STEPS
 from ntpcheck.statement.implied import Weaker
 from ntpcheck.statement.orders import difference
 from ntpcheck.statement.polarity import divisor
 from ntpcheck.statement.positive import nonzero
 from ntpcheck.statement.reading import fields, names
 from ntpcheck.statement.risks import risks
-from ntpcheck.statement.signs import STEPS, Known
+from ntpcheck.statement.signs import Known
 
 if TYPE_CHECKING:
     from ntpcheck.verifier.book import Book, Let

@@ -8,15 +8,16 @@ is real where a term has a value, and nothing is said of where it has none.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Iterator
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ntpcheck.statement.chains import linked
-from ntpcheck.statement.combinations import Combinations, Terms, combined
-from ntpcheck.statement.cores import Written, put, same
+from ntpcheck.statement.combinations import Terms, combined
+from ntpcheck.statement.cores import put, same
 from ntpcheck.statement.factors import by_products
 from ntpcheck.statement.facts import possible, split, word
+from ntpcheck.statement.given import Given
 from ntpcheck.statement.late import anywhere, late, outgrown
 from ntpcheck.statement.logs import by_tangents, of_log
 from ntpcheck.statement.merged import as_one_index
@@ -49,46 +50,23 @@ from ntpcheck.statement.universal import everywhere, of_sums
 if TYPE_CHECKING:
     from ntpcheck.verifier.tensors import Core
 
-STEPS = 60_000  # nodes looked at for one question; what takes longer is not decided
 DEEP = 2  # facts that are added up to decide one sign
 
 
-class Known(Combinations):
-    """What is known where a term stands: comparisons, as cores with names that are bound once."""
+class Known(Given):
+    """What is known where a term stands: what follows for signs and formulas."""
 
-    def __init__(self, written: Written, facts: tuple[Core, ...] = ()) -> None:
-        super().__init__(written)
-        self.facts, self.left, self.deep = facts, [STEPS], 0
-        self.within = [False]  # whether facts about all indices are being asked
-        self.splits = [0, False]  # nodes left for cases of conditions; whether cases are being looked at
-        self.sides: dict[int, tuple[Core, Terms]] = {}  # the facts' differences, by the facts' identities
-        self.divisors: frozenset[Any] = frozenset()  # forms of what the assumptions divide by: it is not 0
-        self.seen: set[Any] = set()  # forms of what is seen to have a value where just this is known
-        self.long: Callable[[Core], bool] | None = None  # whether that is the norm of a point that is not 0
-
-    def having(self, e: Core | None) -> Known:
-        """The same where a formula holds too."""
-        found = Known(self.written, (*self.facts, *(split(self, e) if e else ())))
-        found.left, found.deep, found.shown, found.sides = self.left, self.deep, self.shown, self.sides
-        found.read, found.forms = self.read, self.forms
-        found.within, found.divisors, found.long = self.within, self.divisors, self.long
-        found.splits = self.splits
-        return found
-
-    def alone(self) -> Known:
-        """The same without facts: what is asked of a sum in one of them does not lead back to it."""
-        found = Known(self.written)
-        found.left, found.shown, found.read, found.forms = self.left, self.shown, self.read, self.forms
-        return found
-
-    def lasting(self) -> bool:
-        return self.left[0] >= 0
+    def split(self, e: Core) -> Iterator[Core]:
+        return split(self, e)
 
     # ---- numbers ----
     def sign(self, e: Core) -> Sign:
         self.left[0] -= 1
         if self.left[0] < 0:
             return ANY
+        return self.answer(self._found, e)
+
+    def _found(self, e: Core) -> Sign:
         e = self.opened(e)
         if e[0] in ("+", "-", "q", "neg"):
             return self.total(self.linear(e))
@@ -217,6 +195,9 @@ class Known(Combinations):
         self.left[0] -= 1
         if self.left[0] < 0:
             return None
+        return self.answer(self._decided, e)
+
+    def _decided(self, e: Core) -> bool | None:
         e = self.opened(e)
         kind = e[0]
         if kind == "cmp":
@@ -281,9 +262,9 @@ class Known(Combinations):
     def _said(self, e: Core) -> bool | None:
         """What the facts say of a formula word by word."""
         for fact in self.facts:
-            if same(fact, e):
+            if fact[0] == e[0] and self.form(fact) == self.form(e):
                 return True
-            if fact[0] == "not" and same(fact[1], e):
+            if fact[0] == "not" and fact[1][0] == e[0] and self.form(fact[1]) == self.form(e):
                 return False
         if word(e) and any(word(f) and f[1] == e[1] and f[2] != e[2] for f in self.facts):
             return False

@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from ntpcheck.statement.cores import bound, put, same
+from ntpcheck.statement.given import STEPS
 from ntpcheck.statement.late import anywhere
-from ntpcheck.statement.signs import STEPS
 
 if TYPE_CHECKING:
     from ntpcheck.statement.signs import Known

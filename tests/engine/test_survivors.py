@@ -23,7 +23,7 @@ from ntpcheck_papers import li2024, thrampoulidis2024
 
 PAPERS = {paper.key: paper for paper in (thrampoulidis2024.PAPER, li2024.PAPER)}
 RECORD = Path(__file__).with_name("survivors.json")
-SEED, DRAWN, AGAIN = 1, 24, 2
+SEED, DRAWN = 1, 24
 RECORDED: dict[str, dict[str, Any]] = (
     json.loads(RECORD.read_text(encoding="utf-8")) if RECORD.exists() else {}
 )
@@ -68,16 +68,17 @@ def test_the_record_adds_up_and_names_each_survivor(key: str) -> None:
 
 @pytest.mark.parametrize("key", PAPERS)
 def test_what_the_record_says_is_noticed_is_noticed_again(key: str) -> None:
-    seed = random.SystemRandom().randrange(10**6)
-    known = [named for names in RECORDED[key]["noticed by"].values() for named in names]
-    for named in random.Random(seed).sample(known, AGAIN):
-        reader = Proofreader(PAPERS[key])
-        told = {became(reader, m) for m in found(reader, named)}
-        assert told & set(NOTICED), f"seed {seed}: {named}: {told}"
-
-
-@pytest.mark.parametrize("key", PAPERS)
-def test_a_drawn_survivor_of_the_record_is_still_what_it_says(key: str) -> None:
     seed, reader = random.SystemRandom().randrange(10**6), Proofreader(PAPERS[key])
-    how, named = random.Random(seed).choice([(how, n) for how in OPEN for n in RECORDED[key]["names"][how]])
+    known = [named for names in RECORDED[key]["noticed by"].values() for named in names]
+    named = random.Random(seed).choice(known)
+    told = {became(reader, m) for m in found(reader, named)}
+    assert told & set(NOTICED), f"seed {seed}: {named}: {told}"
+
+
+def test_a_drawn_survivor_of_the_record_is_still_what_it_says() -> None:
+    """One of either book: all that could notice it is tried, which takes the better part of a minute."""
+    seed = random.SystemRandom().randrange(10**6)
+    survivors = [(key, how, n) for key in PAPERS for how in OPEN for n in RECORDED[key]["names"][how]]
+    key, how, named = random.Random(seed).choice(survivors)
+    reader = Proofreader(PAPERS[key])
     assert how in {became(reader, m) for m in found(reader, named)}, f"seed {seed}: {named}: write it anew"
