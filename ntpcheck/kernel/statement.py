@@ -63,7 +63,7 @@ def statement(book: Book, claim: Claim, says: str = "fails") -> Statement:
         raise Unprintable("a statement without a truth value, of which no line says when")
     core = claim.core if says == "fails" else ("not", claim.undefined)
     made = Statement(Printer(book, claim.given), claim, core)
-    roots = [core for given in book.chain(claim.given) for core in book.demands.get(given, ())]
+    roots = book.demanded(claim.given)
     assumed = [("let", name, (), ()) for name in claim.assumes]
     ends = [part for part in (claim.asked, claim.undefined, core) if part]
     lets = list(dict.fromkeys(key for root in (*roots, *assumed, *ends) for key in needed(book, root, [])))

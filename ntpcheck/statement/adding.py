@@ -11,19 +11,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
-from itertools import islice, product
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from ntpcheck.statement.combinations import Terms
-from ntpcheck.statement.cores import form, put
-from ntpcheck.statement.entailed import multiples
+from ntpcheck.statement.cores import form
+from ntpcheck.statement.entailed import adds_up
 from ntpcheck.statement.expanded import TooLongError, expanded
 from ntpcheck.statement.polarity import ANY, POSITIVE, ZERO, Sign, divisor, times
-from ntpcheck.statement.positive import indices
+from ntpcheck.statement.positive import choices, indices
 from ntpcheck.statement.tableau import never
 
 if TYPE_CHECKING:
-    from ntpcheck.statement.signs import Known
+    from ntpcheck.statement.combinations import Known
     from ntpcheck.verifier.tensors import Core
 
 MOST, READ = 48, 24  # comparisons that are added up, and choices of indices for one fact
@@ -44,9 +44,7 @@ def adds_up_to(known: Known, e: Core, *, anything: bool = False) -> bool:
     points = list({form(condition): condition for condition in _points(known, e)}.values())
     if not points and not anything:
         return False
-    there = known
-    for condition in points:
-        there = there.having(condition)
+    there = known.having(*points)
     try:
         goal = _row(there, e)
         read = (_row(there, one) for fact in there.facts for one in _read(there, fact, e))
@@ -55,7 +53,7 @@ def adds_up_to(known: Known, e: Core, *, anything: bool = False) -> bool:
         return False
     more = [*islice(_new(_multiplied(there, goal[1], rows)), MOST)]
     terms = dict.fromkeys(term for one in (goal[1], *(row for _, row in more)) for term in one)
-    return adds_up(goal, [*rows, *more, *_signed(there, terms)])
+    return adds_up(goal, [*rows, *more, *_signed(there, terms)], ())
 
 
 def _new(rows: Iterable[Row]) -> Iterator[Row]:
@@ -128,11 +126,11 @@ def _points(known: Known, e: Any) -> Iterator[Core]:
         if known.written.opens(e[1]):
             yield from _points(known, known.written.opened(e))
         elif let.kind == "point" and let.core[0] == "closest":
-            core = put(let.core, dict(zip(let.parameters, e[2], strict=True)), known.written.fresh)
+            core = known.point(e)
             if known.truth(("solvable", core[1], core[2], core[4])) is True:
-                letters = tuple((f"#{next(known.written.fresh)}", axis) for axis in core[2])
+                letters = tuple((known.name(), axis) for axis in core[2])
                 point = ("lam", letters, (*e[:3], tuple(("v", name) for name, _ in letters)))
-                yield put(core[4], {core[1]: point}, known.written.fresh)
+                yield known.put(core[4], {core[1]: point})
     for part in e[1:]:
         yield from _points(known, part)
 
@@ -146,11 +144,8 @@ def _read(known: Known, fact: Core, e: Core) -> Iterator[Core]:
     elif fact[0] == "cmp" and fact[1] in TURNED:
         yield fact
     elif fact[0] == "forall":
-        own = indices(known, e, frozenset())
-        choices = product(*([index for index, of in own if of == axis] for _, axis in fact[1]))
-        for chosen in islice(choices, READ):
-            at = {letter: index for (letter, _), index in zip(fact[1], chosen, strict=True)}
-            guard, body = (put(part, at, known.written.fresh) for part in fact[2:])
+        for at in islice(choices(fact, indices(known, e, frozenset())), READ):
+            guard, body = (known.put(part, at) for part in fact[2:])
             said = True if guard is None else known.truth(guard)
             if said is True or (
                 said is None and _shares(known, body, e) and never(known, ("not", guard), FEW)
@@ -164,24 +159,3 @@ def _shares(known: Known, body: Core, e: Core) -> bool:
         return False
     one, other = _row(known, body)[1], _row(known, e)[1]
     return bool(set(one) - {()}) and set(one) <= {*other, ()}
-
-
-def adds_up(goal: Row, rows: list[Row]) -> bool:
-    """Whether multiples of rows, those of inequalities not negative, add up to a row exactly."""
-    sign, wanted = goal
-    if sign == "=":
-        minus = {term: -x for term, x in wanted.items()}
-        return adds_up(("<=", wanted), rows) and adds_up(("<=", minus), rows)
-    rows = [*rows, ("<", {(): Fraction(-1)})]
-    for shares in multiples(wanted, rows):
-        rest, strict = dict(wanted), sign == "<="
-        for share, (kind, row) in zip(shares, rows, strict=True):
-            if share < 0 and kind != "=":
-                break
-            strict |= share > 0 and kind == "<"
-            for term, x in row.items():
-                rest[term] = rest.get(term, Fraction(0)) - share * x
-        else:
-            if strict and not any(rest.values()):
-                return True
-    return False

@@ -6,20 +6,18 @@ its tables in the place of a table. Where an edit leaves out a factor or a term,
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from ntpcheck.statement.cores import Written, put, same
-from ntpcheck.statement.given import STEPS
+from ntpcheck.statement.combinations import STEPS, Known
+from ntpcheck.statement.cores import Written, same
 from ntpcheck.statement.implied import Weaker, surroundings
-from ntpcheck.statement.reading import fields, names
-from ntpcheck.statement.signs import Known
+from ntpcheck.statement.reading import fields, names, presupposed
 from ntpcheck.statement.values import divides_safely, has_value
-from ntpcheck.statement.written import written_out
+from ntpcheck.statement.written import tables, with_table, written_out
 
 if TYPE_CHECKING:
-    from ntpcheck.verifier.book import Book, Claim, Field
+    from ntpcheck.verifier.book import Book, Claim
     from ntpcheck.verifier.tensors import Core
 
 ZERO, ONE = ("q", Fraction(0)), ("q", Fraction(1))
@@ -35,16 +33,15 @@ def of_another(old: Book, new: Book, claim: Claim, place: str) -> bool:
         return False
     old.given, old.local = claim.given, claim.locals
     own, spoken = old.fields(), fields(old, before)
-    every = [("let", key, (), ()) for key in old.assumed(claim).values()]
-    every += [core for given in old.chain(claim.given) for core in old.demands.get(given, ())]
-    every += [claim.asked] if claim.asked else []
+    every = presupposed(old, claim) + ([claim.asked] if claim.asked else [])
     after = Written(new).out(after)
     for field in sorted(name for name in spoken if own[name].kind == "num" and not own[name].natural):
         if any(_rests(old, e, field) for e in (before, after, *every)):
             continue
         asked = [e for e in every if field in fields(old, e)]
-        for other in _instead(own, field):
-            known = surroundings(old, claim, Written(old))
+        numbers = [ZERO] if own[field].axes else [ZERO, ONE]
+        for other in [*numbers, *tables(own, field)]:
+            known = surroundings(old, claim)
             moved = [moved_to(known, e, field, other) for e in asked]
             if not all(has_value(known, e) and known.truth(e) is True for e in moved):
                 continue
@@ -54,7 +51,7 @@ def of_another(old: Book, new: Book, claim: Claim, place: str) -> bool:
 
 
 def _says(known: Known, line: Core, edit: Core) -> bool:
-    line, edit = (put(core, {}, known.written.fresh) for core in (line, edit))
+    line, edit = (known.put(core, {}) for core in (line, edit))
     known.left[0] = STEPS // SHARED
     return Weaker().follows(known, line, edit) and divides_safely(known, line, edit)
 
@@ -65,27 +62,9 @@ def _rests(book: Book, e: Core, field: str) -> bool:
     return any(let.kind not in ("num", "bool") and field in fields(book, let.core) for let in found)
 
 
-def _instead(own: dict[str, Field], field: str) -> Iterator[Core]:
-    """What may stand in the place of a table: 0, 1 for a number, other tables of its type."""
-    yield ZERO
-    if not own[field].axes:
-        yield ONE
-    for name, other in own.items():
-        if name != field and (other.kind, other.axes, other.natural) == ("num", own[field].axes, False):
-            yield ("field", name)
-
-
 def moved_to(known: Known, e: Core, field: str, other: Core) -> Core:
     """A formula, its definitions written out, with a number or another table in the place of a table."""
-    return _simple(known, _put(known.written.out(e), field, other))
-
-
-def _put(e: Any, field: str, other: Core) -> Any:
-    if not isinstance(e, tuple) or not e:
-        return e
-    if e[:2] == ("field", field):
-        return (*other, _put(e[2], field, other)) if other[0] == "field" else other
-    return tuple(_put(part, field, other) for part in e)
+    return _simple(known, with_table(known.written.out(e), field, other))
 
 
 def _simple(known: Known, e: Any) -> Any:
@@ -109,11 +88,9 @@ def _is_zero(known: Known, e: Core) -> bool:
     let = known.written.book.lets[e[1]]
     if let.kind != "point" or let.core[0] != "closest" or any(part[-1] != ZERO for part in e[2]):
         return False
-    arguments = dict(zip(let.parameters, e[2], strict=True))
-    core = put(let.core, arguments, known.written.fresh)
+    core = known.point(e)
     if core[3] is not None and core[3][-1] != ZERO:
         return False
-    letters = tuple((f"#{next(known.written.fresh)}", axis) for axis in core[2])
-    nothing = put(core[4], {core[1]: ("lam", letters, ZERO)}, known.written.fresh)
+    nothing = known.put(core[4], {core[1]: known.zero(core[2])})
     known.left[0] = STEPS // SHARED
     return known.truth(nothing) is True and has_value(known, nothing)

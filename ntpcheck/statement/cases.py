@@ -7,39 +7,40 @@ property says with it that there is such a point.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from ntpcheck.statement.cores import Written, put
-from ntpcheck.statement.given import STEPS
+from ntpcheck.statement.combinations import STEPS, Known
 from ntpcheck.statement.implied import TRUE, Weaker, surroundings
 from ntpcheck.statement.nearest import of_points, satisfied
 from ntpcheck.statement.powers import by_logs
-from ntpcheck.statement.signs import Known
+from ntpcheck.statement.reading import assumed
 from ntpcheck.statement.surely import read
 from ntpcheck.statement.tableau import never
 from ntpcheck.statement.values import has_value, holds, in_full
 from ntpcheck.statement.witnessed import beside_extremes
+from ntpcheck.verifier.cores import exchanged
 
 if TYPE_CHECKING:
     from ntpcheck.verifier.book import Book, Claim
     from ntpcheck.verifier.tensors import Core
 
+ZERO = ("q", Fraction(0))
 SPLITS = 80_000  # nodes looked at for the cases of conditions, for one claim
 
 
 def by_cases(book: Book, claim: Claim, name: str) -> bool:
     """Whether a claim follows from itself with one hypothesis more, by what holds where that fails."""
     gone = ("let", book.assumed(claim)[name], (), ())
-    around = surroundings(book, claim, Written(book), name)
+    around = surroundings(book, claim, name)
     if not has_value(around, gone):
         return _stands(claim, around)
     for other, key in book.assumed(claim).items():
-        if (
-            other != name
-            and _without(book, claim, name, other).having(("not", gone)).truth(("let", key, (), ())) is False
-        ):
+        if other == name:
+            continue
+        there = surroundings(book, claim, name, other).having(("not", gone))
+        if there.truth(("let", key, (), ())) is False:
             return True
     outside = around.having(("not", gone))
     outside.splits[0] = SPLITS
@@ -50,10 +51,8 @@ def by_cases(book: Book, claim: Claim, name: str) -> bool:
 
 def by_lines(book: Book, claim: Claim, name: str, lines: Iterable[Core]) -> bool:
     """Whether what a claim says holds without a hypothesis, by what other lines state without it."""
-    known = surroundings(book, claim, Written(book), name)
-    for line in lines:
-        known = known.having(put(line, {}, known.written.fresh))
-    return _stands(claim, known)
+    known = surroundings(book, claim, name)
+    return _stands(claim, known.having(*(known.put(line, {}) for line in lines)))
 
 
 def by_points(book: Book, claim: Claim, name: str) -> bool:
@@ -61,13 +60,11 @@ def by_points(book: Book, claim: Claim, name: str) -> bool:
 
     A tensor that is no longer than a shortest point, and is another one, does not satisfy its condition.
     """
-    known = surroundings(book, claim, Written(book), name)
-    others = (("let", key, (), ()) for other, key in book.assumed(claim).items() if other != name)
-    said = [*satisfied(known, others), *of_points(known)]
+    known = surroundings(book, claim, name)
+    said = [*satisfied(known, iter(assumed(book, claim, name))), *of_points(known)]
     if not said:
         return _stands(claim, known)
-    for fact in (*existing(book, claim, known, name), *said):
-        known = known.having(put(fact, {}, known.written.fresh))
+    known = known.having(*(known.put(fact, {}) for fact in (*existing(book, claim, known, name), *said)))
     gone = ("let", book.assumed(claim)[name], (), ())
     known.left[0] = STEPS  # what the ways before took is not taken from it
     return (has_value(known, gone) and known.truth(gone) is True) or _stands(claim, known)
@@ -79,32 +76,23 @@ def at_zero(book: Book, claim: Claim, name: str, points: Iterable[tuple[str, Cor
     points: each with the formula that says when it is 0.
     """
     gone = ("let", book.assumed(claim)[name], (), ())
-    around = _without(book, claim, name)
+    around = surroundings(book, claim, name)
     if not has_value(around, gone):  # without a value it neither holds nor fails
         return False
     known = around.having(("not", gone))
-    zero = {point for point, when in points if known.truth(put(when, {}, known.written.fresh)) is True}
+    zero = {point for point, when in points if known.truth(known.put(when, {})) is True}
     if not zero:
         return False
-    others = (key for other, key in book.assumed(claim).items() if other != name)
-    cores = (put(known.written.out(("let", key, (), ())), {}, known.written.fresh) for key in others)
-    return any(known.truth(_zeroed(core, zero)) is False for core in cores)
-
-
-def _zeroed(e: Any, points: Collection[str]) -> Any:
-    """A core with 0 in the place of the entries of some points."""
-    if not isinstance(e, tuple) or not e:
-        return e
-    if e[0] == "let" and e[1] in points:
-        return ("q", Fraction(0))
-    return tuple(_zeroed(part, points) for part in e)
+    cores = (known.put(known.written.out(one), {}) for one in assumed(book, claim, name))
+    there = (exchanged(core, lambda e: ZERO if e[:1] == ("let",) and e[1] in zero else e) for core in cores)
+    return any(known.truth(core) is False for core in there)
 
 
 def _stands(claim: Claim, known: Known) -> bool:
     """Whether what a claim says has a value and holds by what is known; else each part of it by cases."""
     if claim.undefined:
         return False
-    said, known.splits[0] = put(claim.core, {}, known.written.fresh), 0
+    said, known.splits[0] = known.put(claim.core, {}), 0
     parts = [said]
     while parts[0][0] == "and":
         parts[:1] = parts[0][1:]
@@ -138,24 +126,19 @@ def _is_so(known: Known, said: Core) -> bool:
     return (Weaker().follows(known, TRUE, said) and has_value(known, said)) or holds(known, said)
 
 
-def _without(book: Book, claim: Claim, *but: str) -> Known:
-    return surroundings(book, claim, Written(book), *but)
-
-
 def needless(book: Book, claim: Claim, name: str) -> bool:
     """Whether a hypothesis holds wherever the others do: by the signs of what it compares, or as part of one.
 
     It has a value there, or what it says is that a point exists which another hypothesis reads.
     """
-    known = surroundings(book, claim, Written(book), name)
+    known = surroundings(book, claim, name)
     gone = ("let", book.assumed(claim)[name], (), ())
-    kept = (("let", key, (), ()) for other, key in book.assumed(claim).items() if other != name)
+    kept = assumed(book, claim, name)
     if has_value(known, gone) and (
         known.truth(gone) is True or any(Weaker().follows(known, one, gone) for one in kept)
     ):
         return True
-    for fact in existing(book, claim, known, name):
-        known = known.having(fact)
+    known = known.having(*existing(book, claim, known, name))
     known.left[0] = STEPS  # what the ways before took is not taken from it
     said = known.opened(gone)
     return said[0] == "solvable" and known.truth(said) is True
@@ -163,11 +146,10 @@ def needless(book: Book, claim: Claim, name: str) -> bool:
 
 def existing(book: Book, claim: Claim, known: Known, but: str) -> Iterator[Core]:
     """That there are the points which the other hypotheses, and what it is asked for, read in any case."""
-    others = [("let", key, (), ()) for name, key in book.assumed(claim).items() if name != but]
+    others = assumed(book, claim, but)
     for core in (*others, claim.asked) if claim.asked else others:
         for point in read(known, core):
             let = book.lets[point[1]] if point[0] == "let" else None
             if let is not None and let.core[0] == "closest":
-                arguments = dict(zip(let.parameters, point[2], strict=True))
-                core = put(let.core, arguments, known.written.fresh)
+                core = known.point(point)
                 yield ("solvable", core[1], core[2], core[4])

@@ -9,12 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from ntpcheck.statement.cores import put, same
+from ntpcheck.statement.cores import same
 from ntpcheck.statement.merged import as_one_index
 from ntpcheck.statement.positive import witnesses
+from ntpcheck.verifier.cores import inside
 
 if TYPE_CHECKING:
-    from ntpcheck.statement.signs import Known
+    from ntpcheck.statement.combinations import Known
     from ntpcheck.verifier.tensors import Core
 
 Link = tuple[Any, Any]  # two indices
@@ -91,14 +92,10 @@ def _ways(known: Known, start: Core, end: Core) -> Iterator[tuple[Known, list[Co
     """What is known, and what with it where a fact says that there is an index, with that one."""
     yield known, []
     for fact in known.facts:
-        if fact[0] == "exists" and len(fact[1]) == 1 and _mentions(fact, (start, end)):
+        if fact[0] == "exists" and len(fact[1]) == 1 and any(e in (start, end) for e in inside(fact)):
             for there, places in witnesses(known, fact, []):
                 yield there, [index for index, _ in places][:1]
                 break
-
-
-def _mentions(e: object, indices: tuple[Core, ...]) -> bool:
-    return e in indices or (isinstance(e, tuple) and any(_mentions(part, indices) for part in e))
 
 
 def _alike(fact: Core, e: Core) -> bool:
@@ -107,7 +104,7 @@ def _alike(fact: Core, e: Core) -> bool:
 
 
 def _step(known: Known, e: Core, one: Core, other: Core) -> Core:
-    return put(e[4], {e[1][0][0]: one, e[2][0][0]: other}, known.written.fresh)
+    return known.put(e[4], {e[1][0][0]: one, e[2][0][0]: other})
 
 
 def _symmetric(known: Known, e: Core) -> bool:

@@ -2,36 +2,130 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Iterable, Sequence
 from fractions import Fraction
+from functools import reduce
 from math import gcd, lcm
 from typing import TYPE_CHECKING, Any
 
-from ntpcheck.statement.cores import Written, form, same
+from ntpcheck.statement.cores import Named, Written, bound, form, put, same
+from ntpcheck.statement.polarity import Sign
 
 if TYPE_CHECKING:
     from ntpcheck.verifier.tensors import Core
 
 Terms = dict[Any, Fraction]  # a linear combination: coefficients by terms, the constant's under ()
 ONE = Fraction(1)
+STEPS = 20_000  # nodes looked at for one question; what takes longer is not decided
 
 
-class Combinations:
-    """Terms by what they are alike to, so that what is the same is one term."""
+class Known:
+    """What is known where a term stands: comparisons, as cores with names that are bound once.
 
-    def __init__(self, written: Written) -> None:
-        self.written = written
+    Terms are kept by what they are alike to, so that what is the same is one term. What signs and truth come
+    to, `Signs` adds, in signs.py.
+    """
+
+    def __init__(self, written: Written, facts: tuple[Core, ...] = ()) -> None:
+        self.written, self.facts, self.left, self.deep = written, facts, [STEPS], 0
+        self.within = [False]  # whether facts about all indices are being asked
+        self.splits = [0, False]  # nodes left for cases of conditions; whether cases are being looked at
+        self.sides: dict[int, tuple[Core, Terms]] = {}  # the facts' differences, by the facts' identities
+        self.divisors: frozenset[Any] = frozenset()  # forms of what the assumptions divide by: it is not 0
+        self.seen: set[Any] = set()  # forms of what is seen to have a value where just this is known
+        self.long: Callable[[Core], bool] | None = None  # whether that is the norm of a point that is not 0
         self.shown: dict[Any, Core] = {}
         # By the identities of cores, kept beside them: each stands in many numbers and is asked for often.
         self.read: dict[int, tuple[Core, Terms]] = {}
         self.forms: dict[int, tuple[Core, Any]] = {}
         self.kept: dict[Any, Any] = {}  # one object for each form: by it answers are kept
+        self.forget()
+
+    def by(self, facts: Iterable[Core]) -> Known:
+        """The same with these facts in the place of all others."""
+        found = object.__new__(type(self))
+        vars(found).update(vars(self), facts=tuple(facts), seen=set())
+        found.forget()
+        return found
+
+    def begin(self) -> None:
+        """All nodes are left, and nothing was found yet."""
+        self.left[0] = STEPS
+        self.forget()
+
+    def forget(self) -> None:
+        self.beside: dict[Any, Known] = {}  # the same where a formula holds too
+        self.answers: dict[Any, Any] = {}  # what was found of numbers and formulas, each once
+
+    def answer(self, find: Callable[[Core], Any], e: Core) -> Any:
+        """What is found of a formula or number here, and was found before as long as there are nodes left."""
+        key = find.__name__, id(self.form(e)), self.deep, self.within[0], *self.splits
+        if key not in self.answers:
+            found = find(e)
+            if not self.lasting():
+                return found
+            self.answers[key] = found
+        return self.answers[key]
+
+    def alone(self) -> Known:
+        """The same without facts: what is asked of a sum in one of them does not lead back to it."""
+        found = type(self)(self.written)
+        found.left, found.shown, found.read = self.left, self.shown, self.read
+        found.forms, found.kept = self.forms, self.kept
+        return found
+
+    def lasting(self) -> bool:
+        """Whether what was just found would be found again."""
+        return self.left[0] >= 0
+
+    # ---- what Signs adds ----
+    def having(self, *formulas: Core | None) -> Known:
+        raise NotImplementedError
+
+    def sign(self, e: Core) -> Sign:
+        raise NotImplementedError
+
+    def total(self, terms: Terms) -> Sign:
+        raise NotImplementedError
+
+    def truth(self, e: Core) -> bool | None:
+        raise NotImplementedError
+
+    def adds_up(self, letter: str, axis: str, e: Core) -> bool:
+        raise NotImplementedError
+
+    # ---- cores by other names ----
+    def letters(self, e: Core) -> tuple[str, ...]:
+        """New letters for those that a core's uppermost node binds."""
+        return tuple(self.name() for _ in e[1])
+
+    def lettered(self, e: Core, letters: Sequence[str]) -> list[Any]:
+        """The condition and the body of a core's uppermost node by other letters than its own."""
+        return [self.put(part, dict(zip(bound(e), letters, strict=True))) for part in e[2:]]
+
+    def put(self, e: Any, named: Named) -> Any:
+        """A core in which letters and parameters are replaced; every name bound in it is a new one."""
+        return put(e, named, self.written.fresh)
+
+    def name(self) -> str:
+        """A name that stands nowhere yet."""
+        return f"#{next(self.written.fresh)}"
+
+    def point(self, e: Core) -> Core:
+        """What a point is by its definition, with its arguments in that."""
+        let = self.written.book.lets[e[1]]
+        return self.put(let.core, dict(zip(let.parameters, e[2], strict=True)))
+
+    def zero(self, axes: Collection[str]) -> Core:
+        """The tensor 0."""
+        return ("lam", tuple((self.name(), axis) for axis in axes), ("q", Fraction(0)))
 
     def opened(self, e: Core) -> Core:
         while e[0] == "let" and self.written.opens(e[1]):
             e = self.written.opened(e)
         return e
 
+    # ---- linear combinations ----
     def linear(self, e: Core, scale: Fraction = ONE) -> Terms:
         """A number's multiple as a linear combination."""
         if id(e) in self.read:
@@ -41,10 +135,6 @@ class Combinations:
             if self.lasting():
                 self.read[id(e)] = e, found
         return {term: scale * x for term, x in found.items()} if scale else {}
-
-    def lasting(self) -> bool:
-        """Whether what was just found would be found again."""
-        return True
 
     def _linear(self, e: Core) -> Terms:
         e = self._cancelled(self.opened(e))
@@ -70,7 +160,7 @@ class Combinations:
             inner = self.opened(e[3])
             body = self._cancelled(inner)
             return e if body is inner else (*e[:3], body)
-        above, below = self._factors(e)
+        above, below = self.factors(e)
         kept: list[Core] = []
         left = [(self._key(x), x) for x in below]
         for x in above if below else ():
@@ -81,16 +171,21 @@ class Combinations:
                 del left[same_one]
         if len(left) == len(below):
             return e
-        product, divisor = (_product(parts) for parts in (kept, [x for _, x in left]))
-        return product if not left else ("/", product, divisor)
+        kept_product, divisor = (product(parts) for parts in (kept, [x for _, x in left]))
+        return kept_product if not left else ("/", kept_product, divisor)
 
-    def _factors(self, e: Core) -> tuple[list[Core], list[Core]]:
+    def factors(self, e: Core) -> tuple[list[Core], list[Core]]:
         """What a number is a product of, and what it is divided by."""
         e = self.opened(e)
         if e[0] not in ("*", "/"):
             return [e], []
-        (above, below), (more, less) = (self._factors(part) for part in e[1:])
+        (above, below), (more, less) = (self.factors(part) for part in e[1:])
         return (above + more, below + less) if e[0] == "*" else (above + less, below + more)
+
+    def multiplied(self, e: Core) -> list[Core]:
+        """What a product multiplies."""
+        e = self.opened(e)
+        return [*self.multiplied(e[1]), *self.multiplied(e[2])] if e[0] == "*" else [e]
 
     def _key(self, e: Core) -> Any:
         (key,) = self.term(e, ONE)
@@ -126,12 +221,13 @@ class Combinations:
             share = content(terms.values()) * (-1 if terms and max(terms.values()) < 0 else 1)
             if share != 1:
                 whole *= abs(share) if e[0] == "norm" else share
-                parts = (self._times(terms[term] / share, term) for term in sorted(terms, key=repr))
-                body = next(parts)
-                for part in parts:
-                    body = ("+", body, part)
+                body = self.rebuilt({term: x / share for term, x in terms.items()})
                 e = (*e[:i], (*lam[:2], body), *e[i + 1 :])
         return e, whole
+
+    def rebuilt(self, terms: Terms) -> Core:
+        """A linear combination that is not 0 as a number, its terms in one order."""
+        return product([self._times(terms[term], term) for term in sorted(terms, key=repr)], "+")
 
     def _times(self, number: Fraction, term: Any) -> Core:
         if term == ():
@@ -147,11 +243,6 @@ class Combinations:
                 one: Core = ("q", number)
                 return self.linear(("sum", others, None, one) if others and number else one)
         return None
-
-    def adds_up(self, letter: str, axis: str, e: Core) -> bool:
-        """Whether what is summed adds up to 1 over a letter; of that, combinations alone know nothing."""
-        del letter, axis, e
-        return False
 
     def _single(self, e: Core) -> tuple[Core, Fraction]:
         """A number as a multiple of one term; else as itself, once."""
@@ -179,11 +270,9 @@ class Combinations:
         return self.forms[id(e)][1]
 
 
-def _product(parts: list[Core]) -> Core:
-    found: Core = parts[0] if parts else ("q", ONE)
-    for part in parts[1:]:
-        found = ("*", found, part)
-    return found
+def product(parts: Sequence[Core], joined: str = "*") -> Core:
+    """A product of numbers, 1 of none; joined: or their sum."""
+    return reduce(lambda one, other: (joined, one, other), parts) if parts else ("q", ONE)
 
 
 def content(numbers: Collection[Fraction]) -> Fraction:

@@ -13,6 +13,7 @@ from itertools import count
 from typing import TYPE_CHECKING, Any
 
 from ntpcheck.statement.reading import names
+from ntpcheck.verifier.cores import inside
 
 if TYPE_CHECKING:
     from ntpcheck.verifier.book import Book
@@ -34,6 +35,11 @@ def bound(e: Core) -> tuple[str, ...]:
     if e[0] in SINGLE or e[0] == "growing":
         return (e[1],)
     return (e[1],) if e[0] == "closest" else ()
+
+
+def over_the_same(one: Core, other: Core) -> bool:
+    """Whether two binders of indices or tensors, of one kind, range over the same axes."""
+    return one[0] == other[0] and [axes for _, axes in one[1]] == [axes for _, axes in other[1]]
 
 
 def renamed(e: Core, to: Mapping[str, str]) -> Core:
@@ -114,6 +120,11 @@ class Written:
         if not _binds(found):
             self.known[e] = found
         return found
+
+
+def reads(e: Any, those: Collection[str], kinds: tuple[str, ...] = ("v",)) -> bool:
+    """Whether one of these letters stands anywhere in a core; kinds: or another word with that name."""
+    return any(one[1] in those for one in inside(e) if len(one) > 1 and one[0] in kinds)
 
 
 def alike(e: Any, depth: int = 0, named: Named | None = None) -> Any:

@@ -101,29 +101,33 @@ def entailed(ops: Symbols, form: Any, facts: list[Fact]) -> bool:
             if entailed(ops, part, [*facts, *(f for x in others for f in comparisons(x, holds=False))]):
                 return True
         return False
-    goals = list(comparisons(form))
-    return bool(goals) and all(_combined(ops, goal, facts) for goal in goals)
+    goals, used = list(comparisons(form)), facts[:MOST]
+    return bool(goals) and all(
+        adds_up(goal, [*used, *_signed(ops, [goal, *used])], CONSTANT) for goal in goals
+    )
 
 
-def _combined(ops: Symbols, goal: Fact, facts: list[Fact]) -> bool:
-    sign, p = goal
+def adds_up(goal: tuple[str, Mapping[Any, Fraction]], rows: Sequence[Any], one: Any) -> bool:
+    """Whether multiples of rows, those of inequalities not negative, add up to a row exactly.
+
+    one: the key of constants, of which the negative ones are below 0.
+    """
+    sign, wanted = goal
     if sign == "=":
-        minus = {key: -x for key, x in p.items()}
-        return _combined(ops, ("<=", p), facts) and _combined(ops, ("<=", minus), facts)
-    rows = [*facts[:MOST], *_signed(ops, [goal, *facts[:MOST]]), ("<", {CONSTANT: Fraction(-1)})]
-    strict = sign == "<"
-    for shares in multiples(p, rows):
-        rest = dict(p)
-        for share, (_, q) in zip(shares, rows, strict=True):
-            for key, x in q.items():
+        minus = {key: -x for key, x in wanted.items()}
+        return adds_up(("<=", wanted), rows, one) and adds_up(("<=", minus), rows, one)
+    rows = [*rows, ("<", {one: Fraction(-1)})]
+    for shares in multiples(wanted, rows):
+        rest, strict = dict(wanted), sign == "<="
+        for share, (kind, row) in zip(shares, rows, strict=True):
+            if share < 0 and kind != "=":
+                break
+            strict |= share > 0 and kind == "<"
+            for key, x in row.items():
                 rest[key] = rest.get(key, ZERO) - share * x
-        wrong = any(share < 0 and kind != "=" for share, (kind, _) in zip(shares, rows, strict=True))
-        if wrong or any(rest.values()):
-            continue
-        if not strict or any(
-            share > 0 and kind == "<" for share, (kind, _) in zip(shares, rows, strict=True)
-        ):
-            return True
+        else:
+            if strict and not any(rest.values()):
+                return True
     return False
 
 

@@ -10,10 +10,10 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from ntpcheck.statement.combinations import Terms, combined
-from ntpcheck.statement.cores import alike, put
+from ntpcheck.statement.cores import alike
 
 if TYPE_CHECKING:
-    from ntpcheck.statement.signs import Known
+    from ntpcheck.statement.combinations import Known
     from ntpcheck.verifier.tensors import Core
 
 MOST = 64  # terms of one number
@@ -70,7 +70,7 @@ def multiplied(one: Terms, other: Terms) -> Terms:
 def _summed(known: Known, e: Core, deep: int) -> Terms:
     """A sum as that of each term of what it sums, its letters named by their depth."""
     new = {name: f"%{deep}.{at}" for at, (name, _) in enumerate(e[1])}
-    guard, body = (put(part, new, known.written.fresh) for part in e[2:])
+    guard, body = (known.put(part, new) for part in e[2:])
     axes, condition = tuple(axis for _, axis in e[1]), alike(guard)
     found: Terms = {}
     for product, x in _expanded(known, body, deep + 1).items():

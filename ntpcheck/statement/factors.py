@@ -20,7 +20,7 @@ from ntpcheck.statement.polarity import (
 from ntpcheck.statement.positive import nonzero
 
 if TYPE_CHECKING:
-    from ntpcheck.statement.signs import Known
+    from ntpcheck.statement.combinations import Known
     from ntpcheck.verifier.tensors import Core
 
 DEEP = 2  # equations that are looked at inside one another
@@ -36,17 +36,12 @@ def by_products(known: Known, e: Core, found: Sign) -> Sign:
     if known.deep >= DEEP:
         return found
     known.deep += 1
-    for fact in known.facts:
-        sides = ((fact[1], *fact[2:]), (MIRRORED[fact[1]], fact[3], fact[2])) if _compares(fact) else ()
-        for kind, whole, level in sides:
+    for fact in (fact for fact in known.facts if fact[0] == "cmp" and fact[1] != "!="):
+        for kind, whole, level in (fact[1:], (MIRRORED[fact[1]], fact[3], fact[2])):
             for others in without(known, whole, e):
                 found = narrower(found, _told(known, kind, known.sign(level), others, found))
     known.deep -= 1
     return found
-
-
-def _compares(fact: Core) -> bool:
-    return fact[0] == "cmp" and fact[1] != "!="
 
 
 def _told(known: Known, kind: str, level: Sign, others: list[Core], found: Sign) -> Sign:

@@ -9,7 +9,7 @@ from ntpcheck.statement.somewhere import ends, led_to
 from ntpcheck.statement.universal import OPPOSITE
 
 if TYPE_CHECKING:
-    from ntpcheck.statement.signs import Known
+    from ntpcheck.statement.combinations import Known
     from ntpcheck.verifier.tensors import Core
 
 
@@ -34,9 +34,7 @@ def split(known: Known, e: Core, *, holds: bool = True) -> Iterator[Core]:
 
 def possible(known: Known) -> bool:
     """Whether what is said of words, and of comparisons already decided, leaves a case."""
-    given = known.having(None)
-    given.facts = known.facts[:-1]
-    if known.facts and given.truth(known.facts[-1]) is False:
+    if known.facts and known.by(known.facts[:-1]).truth(known.facts[-1]) is False:
         return False
     fields = known.written.book.fields()
     for name in {e[1][1][1] for e in known.facts if e[0] == "not" and word(e[1])}:

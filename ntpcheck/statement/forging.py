@@ -21,7 +21,7 @@ from ntpcheck import reading, writing
 from ntpcheck.claim import Effort
 from ntpcheck.statement.document import text
 from ntpcheck.statement.forgeries import KINDS, Document, Files
-from ntpcheck.statement.reading import fields
+from ntpcheck.statement.reading import fields, presupposed, stated
 from ntpcheck.verifier import command
 
 if TYPE_CHECKING:
@@ -117,9 +117,7 @@ def told_of(paper: Paper, document: Document, files: Files) -> str:
 
 def fields_named(book: Book, claim: Statement) -> set[str]:
     """The fields, by their names in files, that a statement, its assumptions or its demands speak of."""
-    assumed = [book.lets[key].core for key in book.assumed(claim).values()]
-    demands = [core for given in book.chain(claim.given) for core in book.demands.get(given, ())]
-    found = fields(book, (claim.core, claim.asked, claim.undefined, *assumed, *demands))
+    found = fields(book, (*stated(claim), *presupposed(book, claim)))
     return {book.givens[claim.given][name].source for name in found}
 
 

@@ -7,7 +7,7 @@ Checkers use other forms too: the difference of the sides' logs, or their quotie
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -24,9 +24,11 @@ from ntpcheck.verifier.exact import (
     subtract,
 )
 from ntpcheck.verifier.intervals import Undecided
+from ntpcheck.verifier.tensors import Core, Env
 from ntpcheck.verifier.world import PRECISIONS, World
 
-Core = tuple[Any, ...]
+Leaf = Callable[[str, Any, Any], Any]  # of a comparison's sign and sides
+ALL = ("exists", "or", "forall", "and")
 ONE = Fraction(1)
 Form = Callable[[Any, Any], Any]  # of the larger side and the smaller one
 
@@ -54,14 +56,25 @@ def slack(
     world: World, core: Core, form: str = "difference", precisions: Sequence[int] = PRECISIONS[:3]
 ) -> tuple[Fraction, Fraction] | None:
     """Bounds of the slack, at the first precision that gives 40 bits; None where nothing is asserted."""
-    return _bounds(world, lambda: _slack(world, core, {}, FORMS[form]), precisions)
+
+    def by(sign: str, a: Any, b: Any) -> Any:
+        if sign in ("=", "!="):
+            distance = absolute(FORMS[form](a, b))
+            return neg(distance) if sign == "=" else distance
+        return FORMS[form](a, b) if sign in (">", ">=") else FORMS[form](b, a)
+
+    return _bounds(world, lambda: _gathered(world, core, {}, by), precisions)
 
 
 def larger(
     world: World, core: Core, precisions: Sequence[int] = PRECISIONS[:3]
 ) -> tuple[Fraction, Fraction] | None:
     """Bounds of the largest side, in absolute value, of all comparisons that a formula asserts."""
-    return _bounds(world, lambda: _larger(world, core, {}), precisions)
+
+    def size(_: str, a: Any, b: Any) -> Any:
+        return extreme(absolute(a), absolute(b), largest=True)
+
+    return _bounds(world, lambda: _gathered(world, core, {}, size, ALL), precisions)
 
 
 def _bounds(
@@ -92,40 +105,20 @@ def _least(values: Iterable[Any], *, largest: bool = False) -> Any:
     return best
 
 
-def _slack(world: World, e: Core, env: dict[str, Any], form: Form) -> Any:
-    kind = e[0]
+def _gathered(world: World, e: Core, env: Env, by: Leaf, largest: Collection[str] = ALL[:2]) -> Any:
+    """What comparisons come to, and of several the least; largest: the words of which it is the largest."""
+    kind, rest = e[0], (by, largest)
     if kind == "cmp":
-        a, b = world.number(e[2], env), world.number(e[3], env)
-        if e[1] in ("=", "!="):
-            distance = absolute(form(a, b))
-            return neg(distance) if e[1] == "=" else distance
-        return form(a, b) if e[1] in (">", ">=") else form(b, a)
+        return by(e[1], *(world.number(part, env) for part in e[2:4]))
     if kind in ("forall", "exists"):
         inner = world.each(e[1], e[2], env)
-        return _least((_slack(world, e[3], one, form) for one in inner), largest=kind == "exists")
+        return _least((_gathered(world, e[3], one, *rest) for one in inner), largest=kind in largest)
     if kind in ("and", "or"):
-        return _least((_slack(world, part, env, form) for part in e[1:]), largest=kind == "or")
+        return _least((_gathered(world, part, env, *rest) for part in e[1:]), largest=kind in largest)
     if kind == "implies":
-        return _slack(world, e[2], env, form) if world.sure(e[1], env) else None
+        return _gathered(world, e[2], env, *rest) if world.sure(e[1], env) else None
     if kind == "if":
-        return _slack(world, e[2] if world.sure(e[1], env) else e[3], env, form)
+        return _gathered(world, e[2] if world.sure(e[1], env) else e[3], env, *rest)
     if kind == "let":
-        return _slack(world, world.book.lets[e[1]].core, world.inside(e, env), form)
-    raise NoSides(kind)
-
-
-def _larger(world: World, e: Core, env: dict[str, Any]) -> Any:
-    kind = e[0]
-    if kind == "cmp":
-        return extreme(*(absolute(world.number(part, env)) for part in e[2:4]), largest=True)
-    if kind in ("forall", "exists"):
-        return _least((_larger(world, e[3], one) for one in world.each(e[1], e[2], env)), largest=True)
-    if kind in ("and", "or"):
-        return _least((_larger(world, part, env) for part in e[1:]), largest=True)
-    if kind == "implies":
-        return _larger(world, e[2], env) if world.sure(e[1], env) else None
-    if kind == "if":
-        return _larger(world, e[2] if world.sure(e[1], env) else e[3], env)
-    if kind == "let":
-        return _larger(world, world.book.lets[e[1]].core, world.inside(e, env))
+        return _gathered(world, world.book.lets[e[1]].core, world.inside(e, env), *rest)
     raise NoSides(kind)

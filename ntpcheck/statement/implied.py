@@ -16,15 +16,16 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from ntpcheck.statement.adding import adds_up_to
-from ntpcheck.statement.cores import Written, bound, lengthened, put, renamed, same, scales
-from ntpcheck.statement.given import STEPS
+from ntpcheck.statement.combinations import STEPS, Known
+from ntpcheck.statement.cores import Written, bound, lengthened, over_the_same, same, scales
 from ntpcheck.statement.late import anywhere, late
 from ntpcheck.statement.mirrored import backwards
 from ntpcheck.statement.numbers import ONE, moved, nearer
 from ntpcheck.statement.orders import beside, compared, difference, failing
 from ntpcheck.statement.polarity import ZERO, says
+from ntpcheck.statement.reading import assumed
 from ntpcheck.statement.scaled import alike_up_to_scale
-from ntpcheck.statement.signs import Known
+from ntpcheck.statement.signs import Signs
 from ntpcheck.statement.singles import as_one
 from ntpcheck.statement.splitting import by_cases
 from ntpcheck.statement.squeezed import below, confined
@@ -58,14 +59,13 @@ def follows(old: Book, new: Book, claim: Claim, place: str, facts: Iterable[Core
     )
     if not same(tuple(rest), tuple(others)):  # what is assumed, asked for and demanded
         return False
-    known = surroundings(old, claim, Written(old))
-    for fact in facts:
-        known = known.having(put(fact, {}, known.written.fresh))
+    known = surroundings(old, claim)
+    known = known.having(*(known.put(fact, {}) for fact in facts))
     if not all(_one_point(known, old, new, key, place) for key in resting(old, (before, *rest), place)):
         return False
     if _one_definition(known, old, new, place):
         return True
-    before, after = (put(core, {}, known.written.fresh) for core in (before, after))
+    before, after = (known.put(core, {}) for core in (before, after))
     if not divides_safely(known, before, after):
         return False
     if alike_up_to_scale(known, before, after):
@@ -94,9 +94,8 @@ def defined_alike(old: Book, new: Book, place: str) -> bool:
     owner = place.rpartition(":")[0]
     for one, other in ((old, new), (new, old)):
         one.given, one.local = let.given, old.claims[owner].locals if owner else {}
-        known = Known(Written(one))
-        for core in (core for given in one.chain(let.given) for core in one.demands.get(given, ())):
-            known = known.having(put(core, {}, known.written.fresh))
+        known = Signs(Written(one))
+        known = known.having(*(known.put(core, {}) for core in one.demanded(let.given)))
         known.left[0] = STEPS
         if not _one_definition(known, one, other, place):
             return False
@@ -108,8 +107,8 @@ def _one_definition(known: Known, old: Book, new: Book, place: str) -> bool:
     one, other = (book.lets.get(place) for book in (old, new))
     if one is None or other is None or one.kind not in ("num", "bool"):
         return False
-    own = {name: f"#{next(known.written.fresh)}" for name in (*dict(one.indices), *one.parameters)}
-    before, after = (put(let.core, own, known.written.fresh) for let in (one, other))
+    own = {name: known.name() for name in (*dict(one.indices), *one.parameters)}
+    before, after = (known.put(let.core, own) for let in (one, other))
     if not divides_safely(known, before, after):
         return False
     if one.kind == "num":
@@ -124,31 +123,27 @@ def _one_point(known: Known, old: Book, new: Book, key: str, place: str) -> bool
         return False
     parts: list[Any] = []
     for book, let in ((old, one), (new, other)):
-        core = put(Written(book, (place,)).out(let.core), {}, known.written.fresh)
+        core = known.put(Written(book, (place,)).out(let.core), {})
         if resting(book, core[3:], place):
             return False
         parts.append(core)
     before, after = parts
-    inner = put(after[4], {after[1]: before[1]}, known.written.fresh)
+    inner = known.put(after[4], {after[1]: before[1]})
     both = Weaker().follows(known, before[4], inner) and Weaker().follows(known, inner, before[4])
     return same(before[2:4], after[2:4]) and divides_safely(known, before[4], inner) and both
 
 
-def surroundings(book: Book, claim: Claim, written: Written, *but: str) -> Known:
+def surroundings(book: Book, claim: Claim, *but: str) -> Known:
     """What a claim's assumptions, its condition and the demands of its type say, without some assumptions."""
     book.given, book.local = claim.given, claim.locals
-    known = Known(written)
-    for given in book.chain(claim.given):
-        for core in book.demands.get(given, ()):
-            known = known.having(put(core, {}, written.fresh))
-    assumed = [("let", key, (), ()) for name, key in book.assumed(claim).items() if name not in but]
-    for core in assumed:
-        known = known.having(core)
-    for core in assumed:
-        known.divisors |= frozenset(divisors(known, core))
+    known = Signs(Written(book))
+    kept = assumed(book, claim, *but)
+    known = known.having(*(known.put(core, {}) for core in book.demanded(claim.given)), *kept)
+    for one in kept:
+        known.divisors |= frozenset(divisors(known, one))
     known.long = LongPoints(known)
     known.begin()  # what all that took is not taken from what is asked later
-    return known.having(put(claim.asked, {}, written.fresh)) if claim.asked else known
+    return known.having(known.put(claim.asked, {})) if claim.asked else known
 
 
 class Weaker:
@@ -235,10 +230,10 @@ class Weaker:
         if old[3] is not None or new[3] is not None or old[5] != new[5] or old[1][0][1] != new[1][0][1]:
             return False
         to = dict(zip(bound(new), bound(old), strict=True))
-        return self.follows(known, old[4], put(new[4], to, known.written.fresh))
+        return self.follows(known, old[4], known.put(new[4], to))
 
     def _single(self, known: Known, old: Core, new: Core) -> bool:
-        inner = put(new[-1], {new[1]: old[1]}, known.written.fresh)
+        inner = known.put(new[-1], {new[1]: old[1]})
         if not same(old[2:-1], new[2:-1]):
             return False
         at = late(known.written, (*old[:2], ("and", old[2], inner))) if old[0] == "growing" else None
@@ -249,18 +244,17 @@ class Weaker:
         further = [] if any(scales(old, new)) else [Fraction(2)]  # from at least to more than
         moved = ({old[1]: lengthened(old[1], old[2], scale)} for scale in [*scales(old, new), *further])
         known.left[0] = max(known.left[0], STEPS // 2)  # what the way before took is not taken from these
-        return any(self.follows(known, old[-1], put(inner, one, known.written.fresh)) for one in moved)
+        return any(self.follows(known, old[-1], known.put(inner, one)) for one in moved)
 
     def _ranging(self, known: Known, old: Core, new: Core) -> bool:
         """Bodies that follow; guards that admit less, of `forall`, or more, of `exists`."""
-        if [axes for _, axes in old[1]] != [axes for _, axes in new[1]]:
+        if not over_the_same(old, new):
             return False
-        to = dict(zip(bound(new), bound(old), strict=True))
-        new = (*renamed(new, to)[:2], *(put(part, to, known.written.fresh) for part in new[2:]))
+        new = (*old[:2], *known.lettered(new, bound(old)))
         if self._guarded(known, old, new):
             return True
         for chosen in moved(old, new) if old[0] == "some" else ():
-            parts = [put(part, chosen, known.written.fresh) for part in new[2:]]
+            parts = [known.put(part, chosen) for part in new[2:]]
             left, known.left[0] = known.left[0], STEPS // SHARED
             found = self._guarded(known, old, (*new[:2], *parts))
             known.left[0] = left

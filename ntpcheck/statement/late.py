@@ -9,18 +9,17 @@ many indices, so that a letter makes no difference.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from ntpcheck.statement.cores import alike, bound
 from ntpcheck.statement.polarity import NEGATIVE, POSITIVE, Sign, narrower
+from ntpcheck.verifier.cores import inside
 from ntpcheck.verifier.sequences import loose, running
 
 if TYPE_CHECKING:
-    from ntpcheck.statement.combinations import Terms
+    from ntpcheck.statement.combinations import Known, Terms
     from ntpcheck.statement.cores import Written
-    from ntpcheck.statement.signs import Known
     from ntpcheck.verifier.tensors import Core
 
 LATE = ("q", Fraction(100))
@@ -36,7 +35,13 @@ def late(written: Written, *same: Core) -> Core | None:
         return None
     kind = ("par", "sequence")[same[0][0] != "growing"]
     what: Core = (kind, *names, ())
-    inner = [_number(name) for e in same for name in (*bound(e), *_bound(e[1:]))]
+    inner = [
+        _number(name)
+        for e in same
+        for one in inside(e)
+        if one and isinstance(one[0], str)
+        for name in bound(one)
+    ]
     return ("and", ("cmp", ">", what, LATE), ("outgrows", what, min([*inner, next(written.fresh)])))
 
 
@@ -45,9 +50,7 @@ def anywhere(known: Known) -> Known:
 
     So it is with `always` in `eventually`.
     """
-    found = known.having(None)
-    found.facts = tuple(fact for fact in known.facts if not loose(known.written.book, fact, (), {}))
-    return found
+    return known.by(fact for fact in known.facts if not loose(known.written.book, fact, (), {}))
 
 
 def outgrown(known: Known, terms: Terms, found: Sign) -> Sign:
@@ -66,20 +69,9 @@ def _later(known: Known, e: Any, fact: Core) -> bool:
     )
 
 
-def _unknowns(e: Any) -> Iterator[str]:
+def _unknowns(e: Any) -> set[str]:
     """The names of unknowns that are not bound inside, which `alike` has written with a dollar."""
-    if isinstance(e, tuple) and e:
-        if e[0] == "par" and not e[1].startswith("$"):
-            yield e[1]
-        for part in e:
-            yield from _unknowns(part)
-
-
-def _bound(e: Any) -> Iterator[str]:
-    if isinstance(e, tuple) and e:
-        yield from bound(e) if isinstance(e[0], str) else ()
-        for part in e:
-            yield from _bound(part)
+    return {one[1] for one in inside(e) if one[:1] == ("par",) and not one[1].startswith("$")}
 
 
 def _number(name: str) -> int:

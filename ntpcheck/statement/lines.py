@@ -7,19 +7,20 @@ from fractions import Fraction
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
-from ntpcheck.statement.cores import Written
 from ntpcheck.statement.implied import Weaker, surroundings
-from ntpcheck.statement.reading import fields, names
+from ntpcheck.statement.reading import fields, names, presupposed, stated
 from ntpcheck.statement.tending import tending
 from ntpcheck.statement.values import has_value
+from ntpcheck.statement.written import tables, with_table
 from ntpcheck.verifier.claims import Plain
 from ntpcheck.verifier.intervals import Undecided, Undefined, allow
 from ntpcheck.verifier.world import World
 
 if TYPE_CHECKING:
-    from ntpcheck.verifier.book import Book, Claim, Field
+    from ntpcheck.verifier.book import Book, Claim
     from ntpcheck.verifier.tensors import Core
 
+ZERO, ONE = ("q", Fraction(0)), ("q", Fraction(1))
 TRIED = tuple(map(Fraction, ("1", "0", "-1", "1/2")))  # numbers that may satisfy a hypothesis
 NEAREST = 12  # lines that are read beside a claim
 WORK = 20_000  # units of the verifier's work for a hypothesis about a few numbers
@@ -47,7 +48,7 @@ def follows_without(book: Book, standing: Collection[str], claim: Claim, name: s
 
 def _derived(book: Book, claim: Claim, but: str, key: str) -> bool:
     """Whether a hypothesis of another line has a value and holds wherever those of a claim but one do."""
-    known = surroundings(book, claim, Written(book), but)
+    known = surroundings(book, claim, but)
     asked = ("let", key, (), ())
     kept = (("let", own, (), ()) for name, own in book.assumed(claim).items() if name != but)
     return has_value(known, asked) and (
@@ -101,7 +102,7 @@ def zero_points(book: Book, standing: Collection[str], claim: Claim, name: str) 
             if said[0] == "forall" and said[2] is None and said[3][:2] == ("cmp", "="):
                 point, nothing = said[3][2:]
                 places = tuple(("v", letter) for letter, _ in said[1])
-                if point[0] == "let" and point[2:] == ((), places) and nothing == ("q", Fraction(0)):
+                if point[0] == "let" and point[2:] == ((), places) and nothing == ZERO:
                     yield point[1], when
 
 
@@ -154,18 +155,16 @@ def idle(book: Book, claim: Claim, name: str) -> bool:
     Then the claim says of an instance what it says of the same with those instead, where it stands.
     """
     book.given, book.local = claim.given, claim.locals
-    assumed = book.assumed(claim)
-    demands = [core for given in book.chain(claim.given) for core in book.demands.get(given, ())]
-    kept = [("let", key, (), ()) for other, key in assumed.items() if other != name] + demands
-    gone, own = fields(book, ("let", assumed[name], (), ())), book.fields()
+    kept = presupposed(book, claim, name)
+    gone, own = fields(book, ("let", book.assumed(claim)[name], (), ())), book.fields()
     while more := set[str]().union(*(of for of in (fields(book, e) for e in kept) if of & gone)) - gone:
         gone |= more
-    if gone & fields(book, (claim.core, claim.asked, claim.undefined)) or not gone:
+    if gone & fields(book, stated(claim)) or not gone:
         return False
     if any(own[field].axes or own[field].natural for field in gone):
         return False
     values = [_values(own[field].kind) for field in sorted(gone)]
-    asked = [("let", assumed[name], (), ()), *(e for e in kept if fields(book, e) & gone)]
+    asked = [("let", book.assumed(claim)[name], (), ()), *(e for e in kept if fields(book, e) & gone)]
     chosen = (dict(zip(sorted(gone), some, strict=True)) for some in product(*values))
     return any(all(_satisfies(book, claim, e, some) for e in asked) for some in chosen)
 
@@ -194,37 +193,16 @@ def elsewhere_met(book: Book, claim: Claim, name: str) -> bool:
     and says of it what it says of the one at hand.
     """
     book.given, book.local = claim.given, claim.locals
-    assumed = book.assumed(claim)
-    every = [("let", key, (), ()) for key in assumed.values()]
-    every += [core for given in book.chain(claim.given) for core in book.demands.get(given, ())]
-    own, silent = book.fields(), fields(book, (claim.core, claim.asked, claim.undefined))
-    for field in sorted(fields(book, ("let", assumed[name], (), ())) - silent):
+    every = presupposed(book, claim)
+    own, silent = book.fields(), fields(book, stated(claim))
+    for field in sorted(fields(book, ("let", book.assumed(claim)[name], (), ())) - silent):
         asked = [e for e in every if field in fields(book, e)]
         if any(book.lets[key].kind not in ("num", "bool") for e in asked for key in names(book, e)):
             continue
-        for other in _tables(own, field):
-            known = surroundings(book, claim, Written(book), name)
-            moved = [_with_table(known.written.out(e), field, other) for e in asked]
+        numbers = [ZERO, ONE] if own[field].kind == "num" else []
+        for other in [*tables(own, field), *numbers]:
+            known = surroundings(book, claim, name)
+            moved = [with_table(known.written.out(e), field, other) for e in asked]
             if all(has_value(known, e) and known.truth(e) is True for e in moved):
                 return True
     return False
-
-
-def _tables(own: dict[str, Field], field: str) -> Iterator[Core]:
-    """What may stand in the place of a field: others of its type, and numbers where it is one of numbers."""
-    kind, axes, natural = own[field].kind, own[field].axes, own[field].natural
-    for name, other in own.items():
-        if name != field and (other.kind, other.axes, other.natural) == (kind, axes, natural):
-            yield ("field", name)
-    if kind == "num":
-        yield from (("q", Fraction(number)) for number in (0, 1))
-
-
-def _with_table(e: Any, field: str, other: Core) -> Any:
-    """A core with another table, or a number, in the place of a field."""
-    if not isinstance(e, tuple) or not e:
-        return e
-    found = tuple(_with_table(part, field, other) for part in e)
-    if e[:2] != ("field", field):
-        return found
-    return (*other, found[2]) if other[0] == "field" else other

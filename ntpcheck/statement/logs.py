@@ -16,8 +16,7 @@ from ntpcheck.statement.combinations import combined
 from ntpcheck.statement.polarity import ANY, AT_LEAST, NEGATIVE, POSITIVE, Sign, negative, plus
 
 if TYPE_CHECKING:
-    from ntpcheck.statement.combinations import Terms
-    from ntpcheck.statement.signs import Known
+    from ntpcheck.statement.combinations import Known, Terms
     from ntpcheck.verifier.tensors import Core
 
 GATHERED = ("sum", "max", "min")

@@ -5,12 +5,12 @@ So (e_x - e_z)^T W e_k is 0 under x = z, which its form shows once z stands in t
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from ntpcheck.statement.cores import put
+from ntpcheck.statement.written import at_index, equated
 
 if TYPE_CHECKING:
-    from ntpcheck.statement.signs import Known
+    from ntpcheck.statement.combinations import Known
     from ntpcheck.verifier.tensors import Core
 
 
@@ -20,23 +20,13 @@ def as_one_index(known: Known, e: Core) -> tuple[Known, Core] | None:
     """
     found = known
     while (pair := _pair(found.facts)) is not None:
-        gone, kept = pair
-        at, fresh = {gone: kept}, known.written.fresh
-        found, facts = known.having(None), found.facts
-        found.facts, e = tuple(put(fact, at, fresh) for fact in facts), put(e, at, fresh)
+        found, e = at_index(found, *pair, e)
     return None if found is known else (found, e)
 
 
 def _pair(facts: tuple[Core, ...]) -> tuple[str, Core] | None:
     """A letter, and another index that is the same by one of the facts."""
     for fact in facts:
-        for one, other in (fact[1:], fact[:0:-1]) if fact[0] == "ixeq" else ():
-            if one[0] == "v" and not _names(other, one[1]):
-                return one[1], other
+        for pair in equated(fact):
+            return pair
     return None
-
-
-def _names(index: Any, letter: str) -> bool:
-    return isinstance(index, tuple) and (
-        index[:2] == ("v", letter) or any(_names(part, letter) for part in index)
-    )

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ntpcheck.statement.cores import SIMPLE, SPECTRAL, same
-from ntpcheck.statement.reading import names
+from ntpcheck.statement.reading import assumed, names, stated
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -30,9 +30,8 @@ def backwards(old: Book, new: Book, claim: Claim) -> bool:
     own = new.claims[claim.id]
     if claim.given != own.given or old.assumed(claim) != new.assumed(own):
         return False
-    parts = [(*_said(book, one), *_demands(book, one)) for book, one in ((old, claim), (new, own))]
-    assumed = tuple(("let", key, (), ()) for key in old.assumed(claim).values())
-    keys = [names(book, (some, assumed)) for book, some in zip((old, new), parts, strict=True)]
+    parts = [(*stated(one), *book.demanded(one.given)) for book, one in ((old, claim), (new, own))]
+    keys = [names(book, (some, *assumed(old, claim))) for book, some in zip((old, new), parts, strict=True)]
     pairs = [(old.lets[key], new.lets[key]) for key in sorted(keys[0])] if keys[0] == keys[1] else []
     if keys[0] != keys[1] or len(parts[0]) != len(parts[1]):
         return False
@@ -43,19 +42,8 @@ def backwards(old: Book, new: Book, claim: Claim) -> bool:
     cores = [(one, other, {}) for one, other in zip(*parts, strict=True)]
     cores += [(one.core, other.core, dict(one.indices)) for one, other in pairs]
     old.given, old.local = claim.given, claim.locals
-    return any(_turns(old, axis, cores) for axis in _axes(old))
-
-
-def _said(book: Book, claim: Claim) -> tuple[Core, Core, Core]:
-    return claim.core, claim.asked, claim.undefined
-
-
-def _demands(book: Book, claim: Claim) -> tuple[Core, ...]:
-    return tuple(core for given in book.chain(claim.given) for core in book.demands.get(given, ()))
-
-
-def _axes(book: Book) -> list[str]:
-    return sorted({axis for field in book.fields().values() for axis in field.axes})
+    axes = sorted({axis for field in old.fields().values() for axis in field.axes})
+    return any(_turns(old, axis, cores) for axis in axes)
 
 
 def _turns(book: Book, axis: str, cores: list[tuple[Core, Core, dict[str, str]]]) -> bool:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from ntpcheck.statement.edits import View, changes
-from ntpcheck.statement.reading import names
+from ntpcheck.statement.reading import names, presupposed, stated
 from ntpcheck.verifier.claims import digest
 from ntpcheck.verifier.meaning import Scope
 from ntpcheck.verifier.printing import text
@@ -68,9 +68,7 @@ def used(book: Book) -> set[str]:
     """The definitions that some claim uses; a variation can have some that none of its lines uses."""
     found: set[str] = set()
     for claim in book.claims.values():
-        assumed = tuple(("let", key, (), ()) for key in book.assumed(claim).values())
-        demands = tuple(core for given in book.chain(claim.given) for core in book.demands.get(given, ()))
-        found |= names(book, (claim.core, claim.asked, claim.undefined, *assumed, *demands))
+        found |= names(book, (*stated(claim), *presupposed(book, claim)))
     return found
 
 

@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from ntpcheck.statement.cores import bound, put, same
-from ntpcheck.statement.surely import read
+from ntpcheck.statement.cores import same
+from ntpcheck.statement.surely import is_open, read
 from ntpcheck.statement.universal import OPPOSITE
 
 if TYPE_CHECKING:
-    from ntpcheck.statement.signs import Known
+    from ntpcheck.statement.combinations import Known
     from ntpcheck.verifier.tensors import Core
 
 CLOSED = ("=", "<=", ">=")
@@ -60,15 +60,14 @@ def _apart(known: Known, fact: Core, tensor: Core, point: Core) -> bool:
     if [axis for _, axis in fact[1]] != [axis for _, axis in tensor[1]]:
         return False
     other = {name: new for (name, _), (new, _) in zip(point[1], fact[1], strict=True)}
-    entries = tuple(put(lam[2], to, known.written.fresh) for lam, to in ((tensor, at), (point, other)))
+    entries = tuple(known.put(lam[2], to) for lam, to in ((tensor, at), (point, other)))
     return any(all(map(same, entries, sides)) for sides in (fact[3][2:], fact[3][:1:-1]))
 
 
 def _condition(known: Known, point: Core, tensor: Core) -> Core | None:
     """What a point is nearest under, of a tensor; None where that is not seen to be closed and convex."""
-    core = put(known.written.book.lets[point[1]].core, {}, known.written.fresh)
-    arguments = dict(zip(known.written.book.lets[point[1]].parameters, point[2], strict=True))
-    condition = put(core[4], {core[1]: tensor, **arguments}, known.written.fresh)
+    core = known.point(point)
+    condition = known.put(core[4], {core[1]: tensor})
     return condition if _closed(known, condition) else None
 
 
@@ -87,7 +86,7 @@ def own(known: Known, point: Core) -> Core | None:
     let = known.written.book.lets[point[1]]
     if let.kind != "point" or let.core[0] != "closest":
         return None
-    letters = tuple((f"#{next(known.written.fresh)}", axis) for axis in let.core[2])
+    letters = tuple((known.name(), axis) for axis in let.core[2])
     whole = ("let", point[1], point[2], tuple(("v", name) for name, _ in letters))
     return _condition(known, point, ("lam", letters, whole))
 
@@ -136,16 +135,7 @@ def _points(known: Known, e: Any) -> Iterator[Core]:
 
 def _bound_inside(e: Any) -> bool:
     """Whether arguments are anything but lambdas that name nothing bound outside of them."""
-    return any(not (part[0] == "lam" and _closed_over(part, frozenset())) for part in e)
-
-
-def _closed_over(e: Any, inner: frozenset[str]) -> bool:
-    if not isinstance(e, tuple) or not e:
-        return True
-    if e[0] in ("v", "par") and e[1] not in inner:
-        return False
-    inner |= frozenset(bound(e)) if isinstance(e[0], str) else frozenset()
-    return all(_closed_over(part, inner) for part in e)
+    return any(part[0] != "lam" or is_open(part) for part in e)
 
 
 def satisfied(known: Known, cores: Iterator[Core]) -> Iterator[Core]:

@@ -8,14 +8,14 @@ where the divisor's sum has a condition that fails. Wherever the sum has a value
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ntpcheck.statement.combinations import Terms, combined
-from ntpcheck.statement.cores import put, same
+from ntpcheck.statement.cores import reads, same
 from ntpcheck.statement.polarity import ZERO
 
 if TYPE_CHECKING:
-    from ntpcheck.statement.signs import Known
+    from ntpcheck.statement.combinations import Known
     from ntpcheck.verifier.tensors import Core
 
 ONE = ("q", Fraction(1))
@@ -30,31 +30,25 @@ def adds_up(known: Known, letter: str, axis: str, e: Core) -> bool:
     if divisor[0] != "sum" or [of for _, of in divisor[1]] != [axis]:
         return False
     ((z, _),), guard, body = divisor[1:]
-    fresh = known.written.fresh
-    t, u = ("v", letter), ("v", f"#{next(fresh)}")
+    t, u = ("v", letter), ("v", known.name())
     own, whole = split(known, e[1]), split(known, body)
-    if not same(put(own[0], {letter: ("v", z)}, fresh), whole[0]):
+    if not same(known.put(own[0], {letter: ("v", z)}), whole[0]):
         return False
-    if stands(guard, letter):  # what is left out is to be the same for all t
+    if reads(guard, (letter,)):  # what is left out is to be the same for all t
         return False
     if guard is not None:
-        outside = known.alone().having(("not", put(guard, {z: t}, fresh)))
+        outside = known.alone().having(("not", known.put(guard, {z: t})))
         if outside.sign(e[1]) != ZERO:
             return False
 
     def apart(one: Core, other: Core) -> Terms:
         """F at two indices."""
-        at = put(put(whole[1], {z: ("v", "#z")}, fresh), {letter: other}, fresh)
-        at = put(at, {"#z": one}, fresh)
-        return combined(known.linear(at), known.linear(put(own[1], {letter: one}, fresh), Fraction(-1)))
+        at = known.put(known.put(whole[1], {z: ("v", "#z")}), {letter: other})
+        at = known.put(at, {"#z": one})
+        return combined(known.linear(at), known.linear(known.put(own[1], {letter: one}), Fraction(-1)))
 
-    z_index = ("v", f"#{next(fresh)}")
+    z_index = ("v", known.name())
     return combined(apart(z_index, t), apart(t, u)) == apart(z_index, u)
-
-
-def stands(e: Any, letter: str) -> bool:
-    """Whether an index stands anywhere in a core."""
-    return isinstance(e, tuple) and (e[:2] == ("v", letter) or any(stands(part, letter) for part in e))
 
 
 def split(known: Known, e: Core) -> tuple[Core, Core]:

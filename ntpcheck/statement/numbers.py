@@ -11,11 +11,11 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from ntpcheck.statement.cores import lengthened, put, scales
-from ntpcheck.statement.given import STEPS
+from ntpcheck.statement.combinations import STEPS
+from ntpcheck.statement.cores import lengthened, scales
 
 if TYPE_CHECKING:
-    from ntpcheck.statement.signs import Known
+    from ntpcheck.statement.combinations import Known
     from ntpcheck.verifier.tensors import Core
 
 ONE, HALF, NOTHING = ("q", Fraction(1)), ("q", Fraction(1, 2)), ("q", Fraction(0))
@@ -51,4 +51,4 @@ def nearer(known: Known, old: Core, new: Core) -> Iterator[Core]:
         own = ("par", name, ())
         for other in (*others, ("lam", (), ("min2", own, ONE)), ("lam", (), ("+", own, ONE))):
             known.left[0] = max(known.left[0], STEPS // 2)  # what the ways before took is not taken from it
-            yield (*old[:2], *(put(part, {name: other}, known.written.fresh) for part in old[2:]))
+            yield (*old[:2], *(known.put(part, {name: other}) for part in old[2:]))

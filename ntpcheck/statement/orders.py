@@ -5,9 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from ntpcheck.statement.combinations import Terms, combined
-from ntpcheck.statement.cores import bound, put, same
-from ntpcheck.statement.normalised import stands
+from ntpcheck.statement.combinations import Known, Terms, combined
+from ntpcheck.statement.cores import bound, over_the_same, same
 from ntpcheck.statement.polarity import (
     ANY,
     MIRRORED,
@@ -22,8 +21,8 @@ from ntpcheck.statement.polarity import (
     times,
 )
 from ntpcheck.statement.shares import exceeds
-from ntpcheck.statement.signs import Known
 from ntpcheck.statement.values import has_value
+from ntpcheck.statement.written import equated
 
 if TYPE_CHECKING:
     from ntpcheck.verifier.tensors import Core
@@ -174,7 +173,7 @@ def _inner(known: Known, p: Core, q: Core) -> Sign:
             continue
         letters = p[moved][1]
         to = {new: old for (new, _), (old, _) in zip(q[moved][1], letters, strict=True)}
-        other = put(q[moved][2], to, known.written.fresh)
+        other = known.put(q[moved][2], to)
         apart = combined(known.linear(other), known.linear(p[moved][2], Fraction(-1)))
         total: Terms = {}
         for term, scale in apart.items():
@@ -201,9 +200,8 @@ def _monotone(known: Known, p: Core, q: Core) -> Sign:
         odd, signs = p[2] % 2, joined(known.sign(p[1]), known.sign(q[1]))
         order = larger(known, p[1], q[1])
         return order if odd or signs[0] >= 0 else negative(order) if signs[1] <= 0 else ANY
-    if kind in ("sum", "max", "min") and [a for _, a in p[1]] == [a for _, a in q[1]]:
-        to = dict(zip(bound(q), bound(p), strict=True))
-        guard, body = (put(part, to, known.written.fresh) for part in q[2:])
+    if kind in ("sum", "max", "min") and over_the_same(p, q):
+        guard, body = known.lettered(q, bound(p))
         if same(guard, p[2]):
             order = larger(known.having(guard), p[3], body)
             return joined(order, ZERO) if kind == "sum" else order  # of nothing, sums are equal
@@ -226,7 +224,7 @@ def _gained(known: Known, less: Core | None, more: Core | None, body: Core) -> S
     for outside in failing(there, less):
         if not has_value(outside, body):
             return ANY
-        found = joined(found, equated(outside, body))
+        found = joined(found, sign_equated(outside, body))
     return found
 
 
@@ -240,13 +238,12 @@ def failing(known: Known, e: Core) -> list[Known]:
     return [known.having(("not", e))]
 
 
-def equated(known: Known, e: Core) -> Sign:
+def sign_equated(known: Known, e: Core) -> Sign:
     """The sign of a number, also with an index in the place of a letter that is said to be that index."""
     found = known.sign(e)
     for fact in known.facts if found[0] != found[1] else ():
-        for letter, index in (fact[1:], fact[:0:-1]) if fact[0] == "ixeq" else ():
-            if letter[0] == "v" and not stands(index, letter[1]):
-                found = narrower(found, known.sign(put(e, {letter[1]: index}, known.written.fresh)))
+        for letter, index in equated(fact):
+            found = narrower(found, known.sign(known.put(e, {letter: index})))
     return found
 
 

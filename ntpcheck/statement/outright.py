@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from ntpcheck.statement.cores import same
 
 if TYPE_CHECKING:
-    from ntpcheck.statement.signs import Known
+    from ntpcheck.statement.combinations import Known
     from ntpcheck.verifier.tensors import Core
 
 

@@ -7,16 +7,16 @@ That there is such a term is what facts say: `exists i. h[j,i] != 0`, or that a 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
-from ntpcheck.statement.cores import bound, form, put, same
+from ntpcheck.statement.cores import bound, form, reads, same
 
 if TYPE_CHECKING:
+    from ntpcheck.statement.combinations import Known
     from ntpcheck.statement.cores import Written
-    from ntpcheck.statement.signs import Known
     from ntpcheck.verifier.tensors import Core
 
 Places = list[tuple[Any, str]]  # indices, each with its axis
@@ -51,16 +51,27 @@ def _has_a_term(known: Known, e: Core) -> bool:
     left = MOST
     for fact in known.facts:
         for there, places in witnesses(known, fact, own):
-            choices = [[index for index, of in places if of == axis] for _, axis in e[1]]
-            for chosen in product(*choices):
-                at = dict(zip(bound(e), chosen, strict=True))
-                guard, body = (put(part, at, known.written.fresh) for part in e[2:])
+            for at in choices(e, places):
                 left -= 1
                 if left < 0:
                     return False
-                if (guard is None or there.truth(guard) is True) and _positive(there, body):
+                body = read_at(there, e, at)
+                if body is not None and _positive(there, body):
                     return True
     return False
+
+
+def choices(e: Core, places: Iterable[tuple[Any, str]]) -> Iterator[dict[str, Any]]:
+    """Indices for the letters that a core's uppermost node binds, of those at hand along their axes."""
+    own = list(places)
+    ways = ([index for index, of in own if of == axis] for _, axis in e[1])
+    return (dict(zip(bound(e), chosen, strict=True)) for chosen in product(*ways))
+
+
+def read_at(known: Known, e: Core, at: Mapping[str, Any]) -> Core | None:
+    """What a core says, or sums, at some indices, where its condition is known to be met; else None."""
+    guard, body = (known.put(part, at) for part in e[2:])
+    return body if guard is None or known.truth(guard) is True else None
 
 
 def _positive(known: Known, e: Core) -> bool:
@@ -87,13 +98,13 @@ def witnesses(known: Known, fact: Core, own: Places) -> Iterator[tuple[Known, Pl
     """What else holds, and of which indices, where a fact about all indices or some is read at a place."""
     if fact[0] not in ("forall", "exists"):
         return
-    fresh: Places = [(("v", f"#{next(known.written.fresh)}"), axis) for _, axis in fact[1]]
+    fresh: Places = [(("v", known.name()), axis) for _, axis in fact[1]]
     ways = [
         [new, *(one for one in own if one[1] == new[1])] if fact[0] == "forall" else [new] for new in fresh
     ]
     for chosen in product(*ways):
         at = {letter: index for (letter, _), (index, _) in zip(fact[1], chosen, strict=True)}
-        guard, body = (put(part, at, known.written.fresh) for part in fact[2:])
+        guard, body = (known.put(part, at) for part in fact[2:])
         if fact[0] == "forall" and guard is not None and known.truth(guard) is not True:
             continue
         body = known.opened(body)
@@ -104,7 +115,7 @@ def witnesses(known: Known, fact: Core, own: Places) -> Iterator[tuple[Known, Pl
 
 def indices(known: Known, e: Any, inner: frozenset[str]) -> Places:
     """The indices at places of fields and nearest points in a core, but for those bound there, each once."""
-    return [place for place in _places(known.written, e) if not _names(place[0], inner)]
+    return [place for place in _places(known.written, e) if not reads(place[0], inner)]
 
 
 def _places(written: Written, e: Any) -> dict[tuple[Any, str], None]:
@@ -125,10 +136,4 @@ def _places(written: Written, e: Any) -> dict[tuple[Any, str], None]:
         if isinstance(part, tuple):
             found.update(_places(written, part))
     inner = frozenset(bound(e)) if isinstance(e[0], str) else frozenset()
-    return {place: None for place in found if not _names(place[0], inner)} if inner else found
-
-
-def _names(e: Any, letters: frozenset[str]) -> bool:
-    if isinstance(e, tuple):
-        return (e[:1] == ("v",) and e[1] in letters) or any(_names(part, letters) for part in e)
-    return False
+    return {place: None for place in found if not reads(place[0], inner)} if inner else found

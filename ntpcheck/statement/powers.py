@@ -11,16 +11,17 @@ from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from ntpcheck.statement.adding import adds_up
 from ntpcheck.statement.combinations import Terms, combined
 from ntpcheck.statement.cores import alike, form, same
+from ntpcheck.statement.entailed import adds_up
 from ntpcheck.statement.expanded import TooLongError, expanded, multiplied
 from ntpcheck.statement.logs import whole
 from ntpcheck.statement.outright import is_positive
 from ntpcheck.statement.ranges import ranged
+from ntpcheck.verifier.cores import inside
 
 if TYPE_CHECKING:
-    from ntpcheck.statement.signs import Known
+    from ntpcheck.statement.combinations import Known
     from ntpcheck.verifier.tensors import Core
 
 Product = tuple[Fraction, list[Any]]  # a positive number, and factors
@@ -71,18 +72,15 @@ def by_logs(known: Known, e: Core) -> bool:
         rows += _shares(
             known, dict.fromkeys(term for row in (*each, *(row for _, row in rows)) for term in row)
         )
-        return all(adds_up((SIGNS[e[1]], row), rows) for row in each)
+        return all(adds_up((SIGNS[e[1]], row), rows, ()) for row in each)
     except (_OpenError, TooLongError):
         return False
 
 
 def _has_a_log(known: Known, fact: Core) -> bool:
     """Whether a comparison has a log in it, but for those in definitions further in."""
-    return fact[0] == "cmp" and fact[1] in SIGNS and any(_named(known.opened(side)) for side in fact[2:])
-
-
-def _named(e: Any) -> bool:
-    return isinstance(e, tuple) and (e[:2] == ("fn", "log") or any(_named(part) for part in e))
+    sides = map(known.opened, fact[2:]) if fact[0] == "cmp" and fact[1] in SIGNS else ()
+    return any(e[:2] == ("fn", "log") for e in inside(tuple(sides)))
 
 
 def _curved(known: Known, e: Any) -> bool:

@@ -8,16 +8,17 @@ scales a tensor; and of max(a, b) each of the two is looked at.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from ntpcheck.statement.combinations import STEPS, Known
 from ntpcheck.statement.cores import Written, form, same
-from ntpcheck.statement.given import STEPS
 from ntpcheck.statement.implied import Weaker, surroundings
 from ntpcheck.statement.projections import Opened, Simple
-from ntpcheck.statement.reading import fields, names
+from ntpcheck.statement.reading import fields, names, presupposed
 from ntpcheck.statement.risks import certain, risks, valued
-from ntpcheck.statement.signs import Known
+from ntpcheck.statement.signs import Signs
 from ntpcheck.statement.written import resting, written_out
+from ntpcheck.verifier.cores import inside
 
 if TYPE_CHECKING:
     from ntpcheck.verifier.book import Book, Claim
@@ -32,13 +33,11 @@ def of_projected(old: Book, new: Book, claim: Claim, place: str) -> bool:
     if claim.kind != "formula" or claim.undefined or not same(tuple(rest), tuple(others)):
         return False
     old.given, old.local = claim.given, claim.locals
-    own, simple = old.fields(), Simple(old, Known(Written(old)))
+    own, simple = old.fields(), Simple(old, Signs(Written(old)))
     points = [key for key in names(old, (before, *rest)) if old.lets[key].kind not in ("num", "bool")]
     if resting(old, (before, *rest), place) or not any(map(simple.projects, points)):
         return False
-    every = [("let", key, (), ()) for key in old.assumed(claim).values()]
-    every += [core for given in old.chain(claim.given) for core in old.demands.get(given, ())]
-    silent = fields(old, (*every, *(old.lets[key].core for key in points)))
+    silent = fields(old, (*presupposed(old, claim), *(old.lets[key].core for key in points)))
     spoken = sorted(fields(old, before) - silent)
     for key in sorted(set(claim.locals.values()) & names(new, new.claims[claim.id].core)):
         let = new.lets[key]
@@ -56,7 +55,7 @@ class Moved:
 
     def __init__(self, old: Book, new: Book, claim: Claim, open_on: tuple[str, str]) -> None:
         self.old, self.new, self.claim, self.open_on = old, new, claim, open_on
-        self.known = surroundings(old, claim, Written(old))
+        self.known = surroundings(old, claim)
 
     def says(self, pair: tuple[Core, Core], tensor: Core) -> bool:
         """Whether the line says of an instance with that tensor in the field's place what the edit says."""
@@ -91,15 +90,9 @@ class Moved:
 
 def _cases(known: Known, tensor: Core) -> Iterator[Known]:
     """What is known, for each of the two sides of the first extreme of two in a tensor."""
-    extreme = _first(tensor)
+    extreme = next((e for e in inside(tensor) if e[:1] == ("max2",)), None)
     if extreme is None:
         yield known
         return
     yield known.having(("cmp", ">=", *extreme[1:]))
     yield known.having(("cmp", "<", *extreme[1:]))
-
-
-def _first(e: Any) -> Core | None:
-    if not isinstance(e, tuple) or not e:
-        return None
-    return e if e[0] == "max2" else next((found for part in e if (found := _first(part))), None)

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from ntpcheck.statement.cores import bound, form, put
-from ntpcheck.statement.given import STEPS
+from ntpcheck.statement.combinations import STEPS, Known, product
+from ntpcheck.statement.cores import bound, form, reads
 from ntpcheck.statement.implied import Weaker
 from ntpcheck.statement.orders import difference
 from ntpcheck.statement.polarity import divisor
 from ntpcheck.statement.positive import nonzero
 from ntpcheck.statement.reading import fields, names
 from ntpcheck.statement.risks import risks
-from ntpcheck.statement.signs import Known
 
 if TYPE_CHECKING:
     from ntpcheck.verifier.book import Book, Let
@@ -43,12 +42,12 @@ class Opened:
         if self.moved and e[:2] == ("field", self.moved[0]):
             letters, body = self.moved[1][1:]
             at = {name: index for (name, _), index in zip(letters, e[2], strict=True)}
-            return put(body, at, self.known.written.fresh)
+            return self.known.put(body, at)
         if e[0] == "let" and self._opens(self.book.lets[e[1]]):
             let = self.book.lets[e[1]]
             letters = dict(zip((name for name, _ in let.indices), e[3], strict=True))
             arguments = dict(zip(let.parameters, e[2], strict=True))
-            return self.of(put(let.core, {**letters, **arguments}, self.known.written.fresh))
+            return self.of(self.known.put(let.core, {**letters, **arguments}))
         return tuple(self.of(part) for part in e)
 
     def _opens(self, let: Let) -> bool:
@@ -92,7 +91,7 @@ class Simple:
             return _larger(self.known, e)
         if e[0] == "norm" and e[1][0] == "lam":
             return _length(self.known, e)
-        if e[:2] in (("cmp", "="), ("cmp", "!=")) and _is_zero(self.known, e[3]):
+        if e[:2] in (("cmp", "="), ("cmp", "!=")) and e[3] == ZERO:
             return (*e[:2], _bare(self.known, e[2]), e[3])
         return e
 
@@ -152,7 +151,7 @@ def _homogeneous(known: Known, e: Core, unknown: str, argument: str) -> bool:
 
 
 def _speaks(e: Any, name: str) -> bool:
-    return isinstance(e, tuple) and (e[:2] == ("par", name) or any(_speaks(part, name) for part in e))
+    return reads(e, (name,), ("par",))
 
 
 def _first_degree(e: Core, unknown: str) -> bool:
@@ -171,17 +170,18 @@ def _first_degree(e: Core, unknown: str) -> bool:
 # ---- tensors as sums of multiples ----
 def _terms(known: Known, lam: Core) -> Iterator[tuple[Core, Core]]:
     """What scales, and what is scaled, in a tensor's entry."""
-    letters = bound(lam)
+    return _grouped(known, _multiples(known, lam[2], bound(lam)))
+
+
+def _grouped(known: Known, terms: Iterable[tuple[Core, Core]]) -> Iterator[tuple[Core, Core]]:
+    """The same with each entry once, in one order."""
     found: dict[Any, tuple[Core, Core]] = {}
-    for scale, entry in _multiples(known, lam[2], letters):
+    for scale, entry in terms:
         key = form(entry)
-        if key in found:
-            scale = ("+", found[key][0], scale)
-        found[key] = scale, entry
-    for key in sorted(found, key=repr):
-        scale, entry = found[key]
-        if rebuilt := _rebuilt(known, scale):
-            yield rebuilt, entry
+        found[key] = ("+", found[key][0], scale) if key in found else scale, entry
+    for _, (scale, entry) in sorted(found.items(), key=lambda one: repr(one[0])):
+        if linear := known.linear(scale):
+            yield known.rebuilt(linear), entry
 
 
 def _multiples(known: Known, e: Core, letters: tuple[str, ...]) -> Iterator[tuple[Core, Core]]:
@@ -212,34 +212,9 @@ def _free(e: Any, letters: tuple[str, ...]) -> bool:
     return not left or all(_free(part, left) for part in e)
 
 
-def _rebuilt(known: Known, scale: Core) -> Core | None:
-    """A number as the sum of its terms, in one order; None where it is 0."""
-    terms = known.linear(scale)
-    parts: list[Core] = []
-    for term in sorted(terms, key=repr):
-        one: Core = ("q", terms[term])
-        if term != ():
-            one = known.shown[term] if terms[term] == 1 else ("*", one, known.shown[term])
-        parts.append(one)
-    found = parts[0] if parts else None
-    for part in parts[1:]:
-        found = ("+", found, part)
-    return found
-
-
 def _summed(known: Known, terms: list[tuple[Core, Core]]) -> Core:
-    found: Core | None = None
-    grouped: dict[Any, tuple[Core, Core]] = {}
-    for scale, entry in terms:
-        key = form(entry)
-        grouped[key] = (("+", grouped[key][0], scale), entry) if key in grouped else (scale, entry)
-    for key in sorted(grouped, key=repr):
-        scale, entry = grouped[key]
-        if (rebuilt := _rebuilt(known, scale)) is None:
-            continue
-        one = entry if rebuilt == ONE else ("*", rebuilt, entry)
-        found = one if found is None else ("+", found, one)
-    return found if found is not None else ZERO
+    parts = [x if scale == ONE else ("*", scale, x) for scale, x in _grouped(known, terms)]
+    return product(parts, "+") if parts else ZERO
 
 
 def _length(known: Known, e: Core) -> Core:
@@ -275,10 +250,6 @@ def _at_least(known: Known, more: Core, less: Core) -> bool:
     if one[0] != "/" or scale <= 0 or divisor(known.sign(one[2]))[0] <= 0:
         return False
     return difference(known, ("*", ("q", scale), one[1]), ("*", more, one[2]))[0] >= 0
-
-
-def _is_zero(known: Known, e: Core) -> bool:
-    return e[0] == "q" and not known.linear(e)
 
 
 def _bare(known: Known, e: Core) -> Core:

@@ -122,7 +122,7 @@ def pool(world: World, axes: tuple[str, ...]) -> list[Any]:
 
 
 def named_unknowns(core: Any) -> dict[str, tuple[str, ...]]:
-    """The unknowns of `some` and `every`, with their axes."""
+    """The unknowns of `some` and `every`, with their axes, outer ones first."""
     found: dict[str, tuple[str, ...]] = {}
 
     def walk(e: Any) -> None:

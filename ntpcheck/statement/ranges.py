@@ -10,21 +10,19 @@ between a and b, divided by one that is at least c > 0, lies between min(a, 0) /
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from fractions import Fraction
-from itertools import islice, product
+from itertools import islice
 from typing import TYPE_CHECKING
 
-from ntpcheck.statement.cores import bound, put, same
+from ntpcheck.statement.cores import bound, same
 from ntpcheck.statement.facts import possible
 from ntpcheck.statement.logs import whole
 from ntpcheck.statement.polarity import AT_LEAST, AT_MOST, NEGATIVE, POSITIVE, Sign, narrower, negative, plus
 from ntpcheck.statement.polarity import ZERO as SAME
-from ntpcheck.statement.positive import indices
+from ntpcheck.statement.positive import choices, indices, read_at
 
 if TYPE_CHECKING:
-    from ntpcheck.statement.combinations import Terms
-    from ntpcheck.statement.signs import Known
+    from ntpcheck.statement.combinations import Known, Terms
     from ntpcheck.verifier.tensors import Core
 
 Range = tuple[Fraction | None, Fraction | None]  # at least, and at most; None where nothing is known
@@ -194,19 +192,10 @@ def _summed(known: Known, e: Core) -> Fraction | None:
     if known.having(e[2]).sign(e[3])[0] < 0:
         return None
     found = ZERO
-    for at in _places(known, e):
-        guard, term = (put(part, at, known.written.fresh) for part in e[2:])
-        if guard is None or known.truth(guard) is True:
+    for at in islice(choices(e, indices(known, e, frozenset(bound(e)))), PLACES):
+        if (term := read_at(known, e, at)) is not None:
             found = max(found, ranged(known, term)[0] or ZERO)
     return found
-
-
-def _places(known: Known, e: Core) -> Iterator[dict[str, Core]]:
-    """Indices for the letters of a sum, of those that stand in what it sums and are bound outside."""
-    own = indices(known, e, frozenset(bound(e)))
-    choices = ([index for index, of in own if of == axis] for _, axis in e[1])
-    for chosen in islice(product(*choices), PLACES):
-        yield dict(zip(bound(e), chosen, strict=True))
 
 
 def _product(one: Range, other: Range) -> Range:

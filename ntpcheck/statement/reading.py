@@ -15,9 +15,23 @@ PRINTERS = {"text": text, "latex": latex, "mathml": mathml}
 
 def uses(book: Book, claim: Claim) -> list[Let]:
     """The definitions that a claim uses, in the book's order, its assumptions' own included."""
-    assumed = [("let", key) for key in book.assumed(claim).values()]
-    seen = names(book, (claim.core, claim.asked, claim.undefined, *assumed))
+    seen = names(book, (*stated(claim), *assumed(book, claim)))
     return [let for key, let in book.lets.items() if key in seen]
+
+
+def assumed(book: Book, claim: Claim, *but: str) -> list[Any]:
+    """A claim's assumptions as formulas, without some of them."""
+    return [("let", key, (), ()) for name, key in book.assumed(claim).items() if name not in but]
+
+
+def presupposed(book: Book, claim: Claim, *but: str) -> list[Any]:
+    """The same, and what is demanded of its type."""
+    return assumed(book, claim, *but) + book.demanded(claim.given)
+
+
+def stated(claim: Claim) -> tuple[Any, Any, Any]:
+    """What a claim itself says: its formula, when it is asked for, and when it has no value."""
+    return claim.core, claim.asked, claim.undefined
 
 
 def names(book: Book, core: Any) -> set[str]:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from ntpcheck.statement.entailed import Unknowns, comparisons, entailed
 from ntpcheck.statement.misprints import ASSUMING
 from ntpcheck.statement.opened import OPENED, opened, settled
-from ntpcheck.statement.reading import names, nodes
+from ntpcheck.statement.reading import assumed, names, nodes
 from ntpcheck.statement.spans import rank
 from ntpcheck.verifier.book import Book, Field
 from ntpcheck.verifier.claims import Plain
@@ -192,11 +192,9 @@ def identical(misprint: Misprint, claim_id: str) -> bool:
     book, source, shown = misprint.book, random.Random(f"{misprint.place} {misprint.new} identical"), 0
     claim = book.claims[claim_id]
     book.given, book.local = claim.given, claim.locals
-    assumed = [("let", key, (), ()) for key in book.assumed(claim).values()]
-    demands = [core for given in book.chain(claim.given) for core in book.demands.get(given, ())]
     if misprint.clause == ASSUMING and any(book.lets[key].kind == "point" for key in names(book, claim.core)):
         return False  # a point may have needed the hypothesis to exist
-    asked = [*demands, *assumed, *([claim.asked] if claim.asked else [])]
+    asked = [*book.demanded(claim.given), *assumed(book, claim), *([claim.asked] if claim.asked else [])]
     for _ in range(DRAWN * PATTERNS):
         world = Terms(book, claim.given, *drawn(ops := Unknowns(), book.givens[claim.given], source), {})
         world.ops, world.noted = ops, True
@@ -243,12 +241,10 @@ def _same_at(book: Book, misprint: Misprint, source: random.Random, k: int, *, o
         world.ops, world.changed, world.opening = ops, misprint.place, opening
         allow(ALLOWANCE)
         world.reset(64)
-        for given in book.chain(owner.given):
-            for core in book.demands.get(given, ()):
-                if world.form(core, {}) is False:
-                    if forms:
-                        raise _DiffersError  # the misprint alone has no such instance
-                    return False
+        if any(world.form(core, {}) is False for core in book.demanded(owner.given)):
+            if forms:
+                raise _DiffersError  # the misprint alone has no such instance
+            return False
         forms.append(_texts(world, misprint))
     if not matching(ops, forms[0], forms[1]):
         raise _DiffersError

@@ -5,10 +5,10 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from ntpcheck.statement.cores import bound, put, same
+from ntpcheck.statement.cores import bound, over_the_same, same
 
 if TYPE_CHECKING:
-    from ntpcheck.statement.signs import Known
+    from ntpcheck.statement.combinations import Known
     from ntpcheck.verifier.tensors import Core
 
 OVER = ("sum", "max", "min", "forall", "exists", "lam")
@@ -30,10 +30,9 @@ def alike_up_to_scale(known: Known, old: Any, new: Any) -> bool:
         if old[1] == new[1] and _multiples(known, old, new):
             return True
     elif old[0] in OVER:
-        if [axis for _, axis in old[1]] != [axis for _, axis in new[1]]:
+        if not over_the_same(old, new):
             return False
-        to = dict(zip(bound(new), bound(old), strict=True))
-        rest = (part and put(part, to, known.written.fresh) for part in new[2:])
+        rest = known.lettered(new, bound(old))
         return all(alike_up_to_scale(known, a, b) for a, b in zip(old[2:], rest, strict=True))
     return all(alike_up_to_scale(known, a, b) for a, b in zip(old, new, strict=True))
 

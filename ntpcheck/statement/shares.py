@@ -15,12 +15,12 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from ntpcheck.statement.combinations import Terms, combined
-from ntpcheck.statement.cores import alike, put, same
+from ntpcheck.statement.cores import alike, bound, same
 from ntpcheck.statement.polarity import ANY, AT_LEAST, AT_MOST, Sign, narrower, negative, plus
-from ntpcheck.statement.positive import indices
+from ntpcheck.statement.positive import choices, indices, read_at
 
 if TYPE_CHECKING:
-    from ntpcheck.statement.signs import Known
+    from ntpcheck.statement.combinations import Known
     from ntpcheck.verifier.tensors import Core
 
 GATHERED = ("sum", "max", "min")
@@ -85,11 +85,9 @@ def at_indices(known: Known, whole: Core) -> Iterator[Core]:
     """The terms of a sum of what is not negative at the indices in it that stand around."""
     if len(whole[1]) != 1 or known.having(whole[2]).sign(whole[3])[0] < 0:
         return
-    ((letter, axis),) = whole[1]
-    for index, of in indices(known, whole, frozenset((letter,))):
-        guard, body = (put(part, {letter: index}, known.written.fresh) for part in whole[2:])
-        if of == axis and (guard is None or known.truth(guard) is True):
-            yield body
+    own = indices(known, whole, frozenset(bound(whole)))
+    found = (read_at(known, whole, at) for at in choices(whole, own))
+    yield from (body for body in found if body is not None)
 
 
 def exceeds(known: Known, whole: Core, part: Core) -> Sign:
@@ -101,7 +99,7 @@ def exceeds(known: Known, whole: Core, part: Core) -> Sign:
         if at is None:
             continue
         there = known if inner is None else known.having(part[2])
-        guard = put(whole[2], at, known.written.fresh)
+        guard = known.put(whole[2], at)
         if guard and there.truth(guard) is not True:
             continue
         if whole[0] != "sum":
@@ -127,7 +125,7 @@ def places(known: Known, whole: Core, part: Core, inner: Core | None) -> Places 
     for name, axis in own.items():
         if not any(place == ("v", name) and letters[letter] == axis for letter, place in at.items()):
             return None
-    return at if same(put(body, at, known.written.fresh), other) else None
+    return at if same(known.put(body, at), other) else None
 
 
 def _matched(form: Any, e: Any, letters: Places, at: Places) -> bool:

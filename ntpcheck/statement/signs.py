@@ -8,16 +8,14 @@ is real where a term has a value, and nothing is said of where it has none.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from ntpcheck.statement.chains import linked
-from ntpcheck.statement.combinations import Terms, combined
-from ntpcheck.statement.cores import put, same
+from ntpcheck.statement.combinations import Known, Terms, combined
+from ntpcheck.statement.cores import same
 from ntpcheck.statement.factors import by_products
 from ntpcheck.statement.facts import possible, split, word
-from ntpcheck.statement.given import Given
 from ntpcheck.statement.late import anywhere, late, outgrown
 from ntpcheck.statement.logs import by_tangents, of_log
 from ntpcheck.statement.merged import as_one_index
@@ -53,18 +51,20 @@ if TYPE_CHECKING:
 DEEP = 2  # facts that are added up to decide one sign
 
 
-class Known(Given):
-    """What is known where a term stands: what follows for signs and formulas."""
+class Signs(Known):
+    """What is known, asked for signs and truth."""
 
-    def split(self, e: Core) -> Iterator[Core]:
-        return split(self, e)
+    def having(self, *formulas: Core | None) -> Known:
+        """The same where formulas hold too, one beside the other."""
+        found: Known = self
+        for e in formulas:
+            found = _beside(found, e) if e else found.by(found.facts)
+        return found
 
     # ---- numbers ----
     def sign(self, e: Core) -> Sign:
         self.left[0] -= 1
-        if self.left[0] < 0:
-            return ANY
-        return self.answer(self._found, e)
+        return self.answer(self._found, e) if self.left[0] >= 0 else ANY
 
     def _found(self, e: Core) -> Sign:
         e = self.opened(e)
@@ -133,7 +133,7 @@ class Known(Given):
             return joined(*parts) if len(parts) == 2 else parts[0] if parts else ANY
         if kind == "largest" and e[3] is None:  # no diagonal entry of a symmetric matrix is larger
             (row, _), (column, _) = (*e[1], *e[2]) if len(e[1]) == len(e[2]) == 1 else (("", ""), ("", ""))
-            low = self.sign(put(e[4], {column: row}, self.written.fresh))[0] if row else -1
+            low = self.sign(self.put(e[4], {column: row}))[0] if row else -1
             return (low, 1)
         if kind == "infimum":
             low = self.having(e[3]).sign(e[4])[0]
@@ -193,9 +193,7 @@ class Known(Given):
     def truth(self, e: Core) -> bool | None:
         """Whether a formula holds wherever it has a value and the facts hold; None where that is not seen."""
         self.left[0] -= 1
-        if self.left[0] < 0:
-            return None
-        return self.answer(self._decided, e)
+        return self.answer(self._decided, e) if self.left[0] >= 0 else None
 
     def _decided(self, e: Core) -> bool | None:
         e = self.opened(e)
@@ -275,3 +273,15 @@ class Known(Given):
         if id(fact) not in self.sides:
             self.sides[id(fact)] = fact, self.linear(("-", fact[2], fact[3]))
         return self.sides[id(fact)][1]
+
+
+def _beside(known: Known, e: Core) -> Known:
+    """What is known with a formula, the same as before where nothing else was looked at."""
+    key = id(known.form(e)), known.deep
+    found = known.beside.get(key)
+    if found and found.deep == known.deep and (found.long, found.divisors) == (known.long, known.divisors):
+        return found
+    found = known.by((*known.facts, *split(known, e)))
+    if known.lasting():
+        known.beside[key] = found
+    return found

@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-from ntpcheck.statement.cores import SIMPLE, bound, put, same
+from ntpcheck.statement.cores import SIMPLE, bound, over_the_same, reads, same
+from ntpcheck.verifier.cores import exchanged
 
 if TYPE_CHECKING:
-    from ntpcheck.statement.signs import Known
+    from ntpcheck.statement.combinations import Known
     from ntpcheck.verifier.tensors import Core
 
 PLAIN = ("+", "-", "*", "neg", "^", "q", "par", "field", "sum", "v")  # what has a value wherever it stands
@@ -34,7 +35,7 @@ def single_axes(known: Known, guard: Core) -> set[str]:
         apart = cases[2][0] == cases[3][0] == "q" and cases[2] != cases[3]
         letters = [part[1] for part in (one, other) if part[0] == "v" and part[1] in axes]
         if apart and len(letters) == 2 and axes[letters[0]] == axes[letters[1]]:
-            found |= {axes[name] for name in letters if not _names(number, name)}
+            found |= {axes[name] for name in letters if not reads(number, (name,))}
     return found
 
 
@@ -49,30 +50,23 @@ def _plain(e: Any) -> bool:
     )
 
 
-def _names(e: Any, letter: str) -> bool:
-    return isinstance(e, tuple) and (e == ("v", letter) or any(_names(part, letter) for part in e))
-
-
 def as_one(known: Known, old: Core, new: Core) -> Iterator[tuple[Core, Core]]:
     """What `every` under an edited guard says where an axis has one index, and what its line says there.
 
     Where it has more, no unknown meets the guard, and it says nothing.
     """
     old, new = known.opened(old), known.opened(new)
-    if old[0] != new[0] or old[0] not in ("every", "forall") or new[2] is None or old[2] is None:
-        return
-    if [axes for _, axes in old[1]] != [axes for _, axes in new[1]]:
+    if old[0] not in ("every", "forall") or not over_the_same(old, new) or None in (new[2], old[2]):
         return
     axes = single_axes(known, new[2])
     if not axes:
         return
-    to = dict(zip(bound(new), bound(old), strict=True))
-    inner = [put(part, to, known.written.fresh) for part in new[2:]]
+    inner = known.lettered(new, bound(old))
     if not same(old[3], inner[1]):  # the edit is one of the guard
         return
     guards = [_numbered(collapsed(known, part, axes)) for part in (old[2], inner[0])]
-    level = _level(guards[1])
-    yield tuple(_replaced(guard, *level) for guard in guards) if level else tuple(guards)
+    level = _level(guards[1]) or (ONE, ONE)
+    yield tuple(exchanged(guard, lambda e: level[1] if e == level[0] else e) for guard in guards)
 
 
 def _level(guard: Core) -> tuple[Core, Core] | None:
@@ -80,12 +74,6 @@ def _level(guard: Core) -> tuple[Core, Core] | None:
     if guard[:2] == ("cmp", "=") and guard[2][0] == "par" and guard[3][0] == "q":
         return guard[2], guard[3]
     return None
-
-
-def _replaced(e: Any, old: Core, new: Core) -> Any:
-    if e == old:
-        return new
-    return tuple(_replaced(part, old, new) for part in e) if isinstance(e, tuple) else e
 
 
 def collapsed(known: Known, e: Any, axes: Collection[str], letters: Mapping[str, Any] | None = None) -> Any:

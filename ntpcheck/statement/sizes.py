@@ -7,17 +7,16 @@ size of all entries.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from itertools import permutations
 from typing import TYPE_CHECKING, Any
 
 from ntpcheck.statement.combinations import Terms, combined
-from ntpcheck.statement.cores import bound, form, put, renamed, same
+from ntpcheck.statement.cores import form, same
 from ntpcheck.statement.polarity import Sign
 from ntpcheck.statement.universal import fitting, placed
 
 if TYPE_CHECKING:
-    from ntpcheck.statement.signs import Known
+    from ntpcheck.statement.combinations import Known
     from ntpcheck.verifier.tensors import Core
 
 MOST = 3  # factors of a product that is compared with another one
@@ -44,7 +43,7 @@ def by_sizes(known: Known, terms: Terms, found: Sign) -> Sign:
 
 def _sides(known: Known, e: Core) -> list[Core]:
     """The factors of a product of extremes and sums of what is not negative, and of norms; else none."""
-    factors = _factors(known, e)
+    factors = known.multiplied(e)
     return factors if len(factors) <= MOST and all(_is_size(known, one) for one in factors) else []
 
 
@@ -72,10 +71,10 @@ def _at_most(known: Known, e: Core, sides: list[Core]) -> bool:
         )
     letters: tuple[str, ...] = ()
     if e[0] == "sum":
-        new = {name: f"#{next(known.written.fresh)}" for name in bound(e)}
-        guard, e = (put(part, new, known.written.fresh) for part in renamed(e, new)[2:])
-        known, letters = known.having(guard), tuple(new.values())
-    factors = [_inside(known, one) for one in _factors(known, e)]
+        letters = known.letters(e)
+        guard, e = known.lettered(e, letters)
+        known = known.having(guard)
+    factors = [_inside(known, one) for one in known.multiplied(e)]
     if len(factors) != len(sides) or len(factors) > MOST:
         return False
     return any(_each(known, one, sides, letters) for one in permutations(factors))
@@ -103,20 +102,8 @@ def _among(known: Known, factor: Core, side: Core) -> dict[str, Any] | None:
     one = form(body)
     if not fitting(one, form(factor), letters, found) or not letters <= placed(one, letters) & set(found):
         return None
-    there = guard is None or known.truth(put(guard, found, known.written.fresh)) is True
+    there = guard is None or known.truth(known.put(guard, found)) is True
     return found if there else None
-
-
-def _factors(known: Known, e: Core) -> list[Core]:
-    return list(_multiplied(known, known.opened(e)))
-
-
-def _multiplied(known: Known, e: Core) -> Iterator[Core]:
-    if e[0] == "*":
-        for part in e[1:]:
-            yield from _multiplied(known, known.opened(part))
-    else:
-        yield e
 
 
 def _inside(known: Known, e: Core) -> Core:

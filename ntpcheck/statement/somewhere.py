@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from fractions import Fraction
-from itertools import islice, product
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from ntpcheck.statement.cores import bound, put, same
-from ntpcheck.statement.positive import indices, witnesses
+from ntpcheck.statement.cores import bound, same
+from ntpcheck.statement.positive import choices, indices, witnesses
 from ntpcheck.verifier.constants import names
 
 if TYPE_CHECKING:
-    from ntpcheck.statement.signs import Known
+    from ntpcheck.statement.combinations import Known
     from ntpcheck.verifier.tensors import Core
 
 MOST = 24  # choices of indices that are looked at for one formula
@@ -28,11 +27,7 @@ def somewhere(known: Known, e: Core) -> bool | None:
     known.left[0] -= 50
     own = indices(known, e, frozenset(bound(e)))
     ways = [(known, own), *(way for fact in known.facts for way in witnesses(known, fact, own))]
-    tries = (
-        (there, dict(zip(bound(e), chosen, strict=True)))
-        for there, places in ways
-        for chosen in product(*([index for index, of in places if of == axis] for _, axis in e[1]))
-    )
+    tries = ((there, at) for there, places in ways for at in choices(e, places))
     found = any(_met(there, e, at) for there, at in islice(tries, MOST))
     known.deep -= 1
     return True if found else None
@@ -45,7 +40,7 @@ def _of_some(fact: Core) -> Core:
 
 def _met(there: Known, e: Core, at: dict[str, Any]) -> bool:
     there.left[0] -= 10
-    parts = (put(part, at, there.written.fresh) for part in e[2:] if part is not None)
+    parts = (there.put(part, at) for part in e[2:] if part is not None)
     return all(there.truth(part) is True for part in parts)
 
 
@@ -53,11 +48,7 @@ def at_zero(known: Known, unknowns: Any, e: Core) -> bool | None:
     """What a formula says where its unknowns are 0; nothing where that may have no value."""
     if _divides(known.written.out(e), {name for name, _ in unknowns}):
         return None
-    zeros: dict[str, Core] = {}
-    for name, axes in unknowns:
-        letters = tuple((f"{name}.{i}", axis) for i, axis in enumerate(axes))
-        zeros[name] = ("lam", letters, ("q", Fraction(0)))
-    return known.truth(put(e, zeros, known.written.fresh))
+    return known.truth(known.put(e, {name: known.zero(axes) for name, axes in unknowns}))
 
 
 def _divides(e: Any, unknowns: set[str]) -> bool:
@@ -74,8 +65,8 @@ def ends(known: Known, e: Core) -> Iterator[Core]:
         return
     (here,), (there,), _, body, where = e[1:]
     for kept, at, left in ((here, where[0], there), (there, where[-1], here)):
-        new = f"#{next(known.written.fresh)}"
-        yield ("exists", ((new, left[1]),), None, put(body, {kept[0]: at, left[0]: new}, known.written.fresh))
+        new = known.name()
+        yield ("exists", ((new, left[1]),), None, known.put(body, {kept[0]: at, left[0]: new}))
 
 
 def one_step(known: Known, e: Core) -> bool:
@@ -83,7 +74,7 @@ def one_step(known: Known, e: Core) -> bool:
     if e[3] is not None:
         return False
     (here,), (there,), _, body, where = e[1:]
-    step = put(body, {here[0]: where[0], there[0]: where[1]}, known.written.fresh)
+    step = known.put(body, {here[0]: where[0], there[0]: where[1]})
     return known.truth(step) is True
 
 

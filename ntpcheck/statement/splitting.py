@@ -8,17 +8,17 @@ no x, as it says at u = v = w that 0 = 1.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import islice, product
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from ntpcheck.statement.cores import bound, put
-from ntpcheck.statement.normalised import stands
+from ntpcheck.statement.cores import bound, over_the_same
 from ntpcheck.statement.orders import compared, difference
 from ntpcheck.statement.polarity import says
-from ntpcheck.statement.positive import indices
+from ntpcheck.statement.positive import choices, indices, read_at
+from ntpcheck.statement.written import at_index, equated
 
 if TYPE_CHECKING:
-    from ntpcheck.statement.signs import Known
+    from ntpcheck.statement.combinations import Known
     from ntpcheck.verifier.tensors import Core
 
 CASES = 4  # conditions that are decided one after the other
@@ -28,18 +28,12 @@ STEPS = 3_000  # of those that there are for one question: what has fewer left i
 
 def by_cases(known: Known, old: Core, new: Core) -> bool:
     """Whether one formula about all indices of some axes implies another one."""
-    if (
-        old[0] != "forall"
-        or new[0] != "forall"
-        or [axis for _, axis in old[1]] != [axis for _, axis in new[1]]
-    ):
+    if old[0] != "forall" or not over_the_same(old, new):
         return False
     if known.left[0] < STEPS or not any(True for _ in _open((old[3], new[3]))):
         return False
-    letters = {name: f"#{next(known.written.fresh)}" for name in bound(new)}
-    to = dict(zip(bound(old), letters.values(), strict=True))
-    guard, goal = (put(part, letters, known.written.fresh) for part in new[2:])
-    condition, one = (put(part, to, known.written.fresh) for part in old[2:])
+    letters = known.letters(new)
+    (guard, goal), (condition, one) = (known.lettered(e, letters) for e in (new, old))
     there = known.having(guard)
     if condition is not None and there.truth(condition) is not True:
         return False
@@ -56,24 +50,11 @@ def _each(known: Known, whole: Core, one: Core, goal: Core, left: int) -> bool:
     atom = next(_open((one, goal)), None)
     if atom is None or not left:
         return False
-    equal = [_moved(letter, index, known, whole, one, goal) for letter, index in _pairs(atom)]
+    equal = [at_index(known, *pair, whole, one, goal) for pair in equated(atom)]
     here, *same = equal[0] if equal else (known.having(atom), whole, one, goal)
     of_all, first, second = same
     apart = known.having(("not", atom))
     return _each(here, of_all, first, second, left - 1) and _each(apart, whole, one, goal, left - 1)
-
-
-def _pairs(atom: Core) -> Iterator[tuple[str, Core]]:
-    for letter, index in (atom[1:], atom[:0:-1]):
-        if letter[0] == "v" and not stands(index, letter[1]):
-            yield letter[1], index
-
-
-def _moved(letter: str, index: Core, known: Known, *cores: Core) -> tuple[Any, ...]:
-    """What is known, and cores, with another index in the place of a letter."""
-    found, fresh = known.having(None), known.written.fresh
-    found.facts = tuple(put(fact, {letter: index}, fresh) for fact in known.facts)
-    return found, *(put(core, {letter: index}, fresh) for core in cores)
 
 
 def impossible(known: Known, e: Core) -> bool:
@@ -86,13 +67,11 @@ def impossible(known: Known, e: Core) -> bool:
     own = dict.fromkeys(
         place for fact in reversed(known.facts) for place in indices(known, fact, frozenset())
     )
-    choices = ([index for index, of in own if of == axis] for _, axis in e[1])
-    for chosen in islice(product(*choices), MOST):
+    for at in islice(choices(e, own), MOST):
         if known.left[0] < STEPS:
             return False
-        at = dict(zip(bound(e), chosen, strict=True))
-        guard, body = (put(part, at, known.written.fresh) for part in e[2:])
-        if (guard is None or known.truth(guard) is True) and _false(known, _decided(known, body)):
+        body = read_at(known, e, at)
+        if body is not None and _false(known, _decided(known, body)):
             return True
     return False
 

@@ -12,14 +12,13 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from ntpcheck.statement.combinations import combined
-from ntpcheck.statement.cores import bound, put, same
-from ntpcheck.statement.normalised import stands
+from ntpcheck.statement.cores import bound, reads, same
 from ntpcheck.statement.orders import difference
 from ntpcheck.statement.ranges import ranged
 from ntpcheck.verifier.sequences import running
 
 if TYPE_CHECKING:
-    from ntpcheck.statement.signs import Known
+    from ntpcheck.statement.combinations import Known
     from ntpcheck.verifier.tensors import Core
 
 PARTS = ("+", "-", "*", "neg", "max2", "min2")
@@ -76,21 +75,16 @@ def _shortest(known: Known, less: Core, more: Core) -> bool:
 
 def _entry(known: Known, e: Core, letters: tuple[str, ...]) -> Core:
     """An entry of a tensor at these letters."""
-    return put(e[2], dict(zip(bound(e), letters, strict=True)), known.written.fresh)
+    return known.put(e[2], dict(zip(bound(e), letters, strict=True)))
 
 
 def _quotients(known: Known, e: Core) -> Iterator[tuple[Core, Core]]:
     """The inner products, and what they are divided by, that scale a tensor's entry in a sum of such."""
     for term in known.linear(e):
-        for factor in _factors(known, known.shown[term]) if term != () else ():
+        for factor in known.multiplied(known.shown[term]) if term != () else ():
             above = known.opened(factor[1]) if factor[0] == "/" else factor
             if above[0] == "dot":
                 yield above, known.opened(factor[2])
-
-
-def _factors(known: Known, e: Core) -> list[Core]:
-    e = known.opened(e)
-    return [part for side in e[1:] for part in _factors(known, side)] if e[0] == "*" else [e]
 
 
 def _square(known: Known, e: Core, U: Core) -> bool:
@@ -106,10 +100,8 @@ def _multiple(known: Known, e: Core, u: Core, letters: set[str]) -> bool:
     for term in known.linear(e):
         if term == ():
             return False
-        factors = _factors(known, known.shown[term])
+        factors = known.multiplied(known.shown[term])
         at = next((i for i, one in enumerate(factors) if same(one, known.opened(u))), None)
-        if at is None or any(
-            stands(one, letter) for i, one in enumerate(factors) if i != at for letter in letters
-        ):
+        if at is None or reads((*factors[:at], *factors[at + 1 :]), letters):
             return False
     return True

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from fractions import Fraction
-from itertools import chain, islice, product
+from itertools import chain, islice
 from typing import TYPE_CHECKING, Any
 
-from ntpcheck.statement.cores import bound, form, put
-from ntpcheck.statement.positive import indices, witnesses
-from ntpcheck.statement.signs import Known
+from ntpcheck.statement.combinations import Known
+from ntpcheck.statement.cores import bound, form
+from ntpcheck.statement.positive import choices, indices, read_at, witnesses
+from ntpcheck.statement.signs import Signs
 
 if TYPE_CHECKING:
     from ntpcheck.verifier.tensors import Core
@@ -53,8 +53,7 @@ def read(known: Known, e: Any, *, holds: bool | None = True) -> Iterator[Core]:
 
 def _settled(known: Known, e: Core, *, holds: bool) -> Iterator[Core]:
     """What is read at the index that settles a quantifier: its condition holds there."""
-    at = {name: f"#{next(known.written.fresh)}" for name in bound(e)}
-    guard, body = (put(part, at, known.written.fresh) for part in e[2:])
+    guard, body = known.lettered(e, known.letters(e))
     there = known.having(guard).having(body if holds else ("not", body))
     yield from read(there, guard)
     yield from read(there, body, holds=holds)
@@ -62,10 +61,10 @@ def _settled(known: Known, e: Core, *, holds: bool) -> Iterator[Core]:
 
 def _throughout(known: Known, e: Core) -> Iterator[Core]:
     """What is read where all indices are looked at: under conditions that some of them meet."""
-    e = put(e, {}, known.written.fresh)
+    e = known.put(e, {})
     for point, conditions, further in _under(known, ("and", *e[2:]), ()):
         for there, at in islice(_indices(known, e, conditions), MOST):
-            asked = (put(condition, at, known.written.fresh) for condition in (*conditions, *further))
+            asked = (known.put(condition, at) for condition in (*conditions, *further))
             if all(there.truth(condition) is True for condition in asked):
                 yield point
                 break
@@ -79,8 +78,7 @@ def _indices(known: Known, e: Core, conditions: tuple[Core, ...]) -> Iterator[tu
     own = indices(known, ("and", *e[2:]), frozenset(bound(e)))
     for fact in known.facts:
         for there, places in witnesses(known, fact, own):
-            choices = ([index for index, of in places if of == axis] for _, axis in e[1])
-            yield from ((there, dict(zip(bound(e), one, strict=True))) for one in product(*choices))
+            yield from ((there, at) for at in choices(e, places))
 
 
 def _under(
@@ -99,7 +97,7 @@ def _under(
     elif e[0] == "not":
         yield from _under(known, e[1], conditions)
     elif e[0] in ("forall", "exists", "sum", "max", "min") and e[2] is not None:
-        e = put(e, {}, known.written.fresh)
+        e = known.put(e, {})
         met: Core = ("exists", e[1], None, e[2])
         yield from ((point, conditions, (met,)) for point in read(known, e[3], holds=None) if not point[2])
     else:
@@ -111,18 +109,18 @@ def divisors(known: Known, e: Core) -> Iterator[Any]:
     for one in read(known, e):
         if one[0] == "/":
             out = known.written.out(one[2])
-            if not _letters(out, frozenset()):
+            if not is_open(out):
                 yield form(out)
 
 
-def _letters(e: Any, own: frozenset[str]) -> bool:
+def is_open(e: Any, own: frozenset[str] = frozenset()) -> bool:
     """Whether a core has a letter, or an unknown, that is not bound in it."""
     if not isinstance(e, tuple) or not e:
         return False
     if e[0] in ("v", "par") and e[1] not in own:
         return True
     own |= frozenset(bound(e)) if isinstance(e[0], str) else frozenset()
-    return any(_letters(part, own) for part in e)
+    return any(is_open(part, own) for part in e)
 
 
 class LongPoints:
@@ -145,14 +143,13 @@ class LongPoints:
         return self.said[key]
 
     def _long(self, key: str) -> bool:
-        let, fresh = self.known.written.book.lets[key], self.known.written.fresh
+        known = Signs(self.known.written, self.known.facts)
+        let = known.written.book.lets[key]
         if let.kind != "point" or let.core[0] != "closest" or let.parameters:
             return False
-        core = put(let.core, {}, fresh)
-        letters = tuple((f"#{next(fresh)}", axis) for axis in core[2])
-        known = Known(self.known.written, self.known.facts)
+        core = known.put(let.core, {})
         known.left[0] = STEPS
-        return fails(known, put(core[4], {core[1]: ("lam", letters, ("q", Fraction(0)))}, fresh))
+        return fails(known, known.put(core[4], {core[1]: known.zero(core[2])}))
 
 
 def fails(known: Known, e: Core) -> bool:
@@ -163,16 +160,14 @@ def fails(known: Known, e: Core) -> bool:
     if e[0] != "forall":
         return known.truth(e) is False
     own = indices(known, e, frozenset(bound(e)))
-    some = [(("v", f"#{next(known.written.fresh)}"), axis) for _, axis in e[1]]  # axes are not empty
+    some = [(("v", known.name()), axis) for _, axis in e[1]]  # axes are not empty
     first = [way for fact in known.facts if fact[0] == "exists" for way in witnesses(known, fact, own)]
     further = (witnesses(there, fact, places) for there, places in first[:FEW] for fact in known.facts)
     for there, places in islice(chain([(known, some)], *further, first), MOST):
-        choices = ([index for index, of in places if of == axis] for _, axis in e[1])
-        for chosen in islice(product(*choices), 3 * MOST):
+        for at in islice(choices(e, places), 3 * MOST):
             if known.left[0] < 0:
                 return False
-            at = dict(zip(bound(e), chosen, strict=True))
-            guard, body = (put(part, at, known.written.fresh) for part in e[2:])
-            if (guard is None or there.truth(guard) is True) and there.truth(body) is False:
+            body = read_at(there, e, at)
+            if body is not None and there.truth(body) is False:
                 return True
     return False

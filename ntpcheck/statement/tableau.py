@@ -9,14 +9,14 @@ back.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import islice, product
+from itertools import islice
 from typing import TYPE_CHECKING
 
-from ntpcheck.statement.cores import form, put
-from ntpcheck.statement.positive import indices
+from ntpcheck.statement.cores import form
+from ntpcheck.statement.positive import choices, indices
 
 if TYPE_CHECKING:
-    from ntpcheck.statement.signs import Known
+    from ntpcheck.statement.combinations import Known
     from ntpcheck.verifier.tensors import Core
 
 DEEP = 2  # cases inside one another
@@ -77,13 +77,8 @@ def contradictory(known: Known, deep: int = 0) -> bool:
 
 def _refuted(known: Known) -> bool:
     """Whether a comparison among the facts is false by the others."""
-    for fact in known.facts:
-        if fact[0] == "cmp":
-            others = known.having(None)
-            others.facts = tuple(one for one in known.facts if one is not fact)
-            if others.truth(fact) is False:
-                return True
-    return False
+    said = (fact for fact in known.facts if fact[0] == "cmp")
+    return any(known.by(one for one in known.facts if one is not fact).truth(fact) is False for fact in said)
 
 
 def _left(known: Known, parts: list[Core]) -> list[Core] | None:
@@ -108,10 +103,8 @@ def _at_all(known: Known) -> Iterator[list[Core]]:
     """The same of facts about all indices, at those that stand in what is known."""
     own = _around(known)
     for fact in [fact for fact in known.facts if fact[0] == "forall"]:
-        choices = ([index for index, of in own if of == axis] for _, axis in fact[1])
-        for chosen in islice(product(*choices), MOST):
-            at = {letter: index for (letter, _), index in zip(fact[1], chosen, strict=True)}
-            guard, body = (part and put(part, at, known.written.fresh) for part in fact[2:])
+        for at in islice(choices(fact, own), MOST):
+            guard, body = (known.put(part, at) for part in fact[2:])
             parts = [*([] if guard is None else _parts(known, guard, holds=False)), *_parts(known, body)]
             if len(parts) == 1:  # it is read where it is asked for
                 break

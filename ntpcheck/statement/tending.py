@@ -11,13 +11,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from ntpcheck.statement.cores import alike, put
+from ntpcheck.statement.cores import alike
 from ntpcheck.statement.polarity import NEGATIVE, POSITIVE, ZERO
 from ntpcheck.statement.universal import fitting, placed
 from ntpcheck.verifier.sequences import running
 
 if TYPE_CHECKING:
-    from ntpcheck.statement.signs import Known
+    from ntpcheck.statement.combinations import Known
     from ntpcheck.verifier.tensors import Core
 
 STRICT = {"<": [NEGATIVE], "<=": [NEGATIVE], ">": [POSITIVE], ">=": [POSITIVE], "!=": [NEGATIVE, POSITIVE]}
@@ -68,7 +68,7 @@ def limit(known: Known, e: Any) -> Any:
         found: dict[str, Any] = {}
         fits = fitting(alike(one), alike(e), letters, found)
         if fits and letters <= placed(one, letters) & set(found):
-            return put(end, found, known.written.fresh)
+            return known.put(end, found)
     if e[0] == "let" and known.written.opens(e[1]):
         return limit(known, known.written.opened(e))
     at = {"^": (1,), "fn": (2,), "lam": (2,)}.get(e[0], range(1, len(e)) if e[0] in WHOLE else ())

@@ -12,20 +12,21 @@ exp(l_v - l_z) for z != v.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import chain, islice, product
+from itertools import chain, islice
 from typing import TYPE_CHECKING
 
 from ntpcheck.statement.adding import adds_up_to
-from ntpcheck.statement.cores import bound, form, put, renamed, same
+from ntpcheck.statement.combinations import product
+from ntpcheck.statement.cores import bound, form, over_the_same, reads, same
 from ntpcheck.statement.normalised import ONE
 from ntpcheck.statement.orders import difference
 from ntpcheck.statement.polarity import says
-from ntpcheck.statement.positive import indices, witnesses
+from ntpcheck.statement.positive import choices, indices, read_at, witnesses
 
 if TYPE_CHECKING:
     from typing import Any
 
-    from ntpcheck.statement.signs import Known
+    from ntpcheck.statement.combinations import Known
     from ntpcheck.verifier.tensors import Core
 
 DEEP = 3  # sums inside one another
@@ -62,7 +63,7 @@ class Ordered:
             return True
         if self.functions(known, less, more, deep):
             return True
-        (low, below), (high, beneath) = _divided(known, less), _divided(known, more)
+        (low, below), (high, beneath) = known.factors(less), known.factors(more)
         if any(known.sign(one)[0] <= 0 for one in (*below, *beneath)):
             return False
         (first, one), (second, other) = _with_a_sum([*low, *beneath]), _with_a_sum([*high, *below])
@@ -74,7 +75,7 @@ class Ordered:
 
     def functions(self, known: Known, less: Core, more: Core, deep: int) -> bool:
         """Products of the same factors, but for a log or a root, which grows with its argument."""
-        one, other = _factors(known, less), _factors(known, more)
+        one, other = known.multiplied(less), known.multiplied(more)
         for part in list(one):
             at = next((k for k, x in enumerate(other) if same(part, x)), None)
             if at is not None:
@@ -88,20 +89,16 @@ class Ordered:
     def sums(self, known: Known, less: tuple[Any, Core], more: tuple[Any, Core], deep: int) -> bool:
         """Sums over the same indices; of nothing, they are equal."""
         one, other = less[1], more[1]
-        if [axis for _, axis in one[1]] != [axis for _, axis in other[1]] or (
-            self.strict and one[2] is not None
-        ):
+        if not over_the_same(one, other) or (self.strict and one[2] is not None):
             return False
-        new = {name: f"#{next(known.written.fresh)}" for name in bound(one)}
-        guard, body = (put(part, new, known.written.fresh) for part in renamed(one, new)[2:])
-        to = dict(zip(bound(other), (new[name] for name in bound(one)), strict=True))
-        wider, above = (put(part, to, known.written.fresh) for part in renamed(other, to)[2:])
-        there, above = known.having(guard), _product([*more[0], above])
+        letters = known.letters(one)
+        (guard, body), (wider, above) = (known.lettered(e, letters) for e in (one, other))
+        there, above = known.having(guard), product([*more[0], above])
         if wider is not None and there.truth(wider) is not True:
             return False
         alike = same(guard, wider)  # at each place there is a term of either
         return (alike or known.having(wider).sign(above)[0] >= 0) and self.are(
-            there, _product([*less[0], body]), above, deep + 1
+            there, product([*less[0], body]), above, deep + 1
         )
 
     def at_a_place(self, known: Known, less: list[Core], more: tuple[Any, Core], deep: int) -> bool:
@@ -109,9 +106,9 @@ class Ordered:
         factors, whole = more
         if not _not_negative(known.having(whole[2]), whole[3]):
             return False
-        left, loose = _product(less), Ordered(strict=False)
+        left, loose = product(less), Ordered(strict=False)
         for there, at, index in islice(_places(known, whole, left), PLACES):
-            term, scale = _product([*factors, at]), there.sign(_product(factors))[0]
+            term, scale = product([*factors, at]), there.sign(product(factors))[0]
             if scale < 0:
                 return False
             one = self.strict and scale > 0 and len(index) == 1
@@ -126,26 +123,9 @@ class Ordered:
         if sorted(map(repr, map(form, rest))) != sorted(map(repr, map(form, others))):
             return False
         asked = ("cmp", "<" if self.strict else "<=", low, high)
-        return known.sign(_product(rest))[0] >= self.strict and (
+        return known.sign(product(rest))[0] >= self.strict and (
             says(self.sign, difference(known, low, high)) is True or adds_up_to(known, asked, anything=True)
         )
-
-
-def _factors(known: Known, e: Core) -> list[Core]:
-    e = known.opened(e)
-    return [part for side in e[1:] for part in _factors(known, side)] if e[0] == "*" else [e]
-
-
-def _divided(known: Known, e: Core) -> tuple[list[Core], list[Core]]:
-    """What is multiplied in a product, and what divides it."""
-    e = known.opened(e)
-    if e[0] == "*":
-        (one, two), (three, four) = (_divided(known, part) for part in e[1:])
-        return one + three, two + four
-    if e[0] == "/":
-        (one, two), (three, four) = (_divided(known, part) for part in e[1:])
-        return one + four, two + three
-    return [e], []
 
 
 def _with_a_sum(found: list[Core]) -> tuple[list[Core], Core | None]:
@@ -154,13 +134,6 @@ def _with_a_sum(found: list[Core]) -> tuple[list[Core], Core | None]:
     if len(sums) != 1:
         return found, None
     return [one for one in found if one is not sums[0]], sums[0]
-
-
-def _product(found: list[Core]) -> Core:
-    core = found[0] if found else ONE
-    for part in found[1:]:
-        core = ("*", core, part)
-    return core
 
 
 def _exponent(found: list[Core]) -> tuple[list[Core], Core]:
@@ -185,23 +158,18 @@ def _places(known: Known, whole: Core, beside: Core) -> Iterator[tuple[Known, Co
         further = (witnesses(there, fact, places) for there, places in first for fact in there.facts)
         ways = chain(ways, *further)
     for there, places in ways:
-        choices = ([index for index, of in dict.fromkeys(places) if of == axis] for _, axis in whole[1])
-        for chosen in islice(product(*choices), MOST):
+        for at in islice(choices(whole, dict.fromkeys(places)), MOST):
             if known.left[0] < 0:
                 return
-            at = dict(zip(bound(whole), chosen, strict=True))
-            guard, term = (put(part, at, known.written.fresh) for part in whole[2:])
-            if guard is None or there.truth(guard) is True:
-                yield there, term, chosen
+            if (term := read_at(there, whole, at)) is not None:
+                yield there, term, tuple(at.values())
 
 
 def _further(known: Known, whole: Core, index: Core, beside: Core) -> bool:
     """Whether a sum has a positive term at a place that is certainly another one."""
-    ((letter, axis),) = whole[1]
-    for other, of in indices(known, ("and", whole, beside), frozenset((letter,))):
-        guard, term = (put(part, {letter: other}, known.written.fresh) for part in whole[2:])
-        there = of == axis and (guard is None or known.truth(guard) is True)
-        if there and known.sign(term)[0] > 0 and apart(known, index, other):
+    for at in choices(whole, indices(known, ("and", whole, beside), frozenset(bound(whole)))):
+        term = read_at(known, whole, at)
+        if term is not None and known.sign(term)[0] > 0 and apart(known, index, *at.values()):
             return True
     return False
 
@@ -212,9 +180,5 @@ def apart(known: Known, one: Core, other: Core) -> bool:
         return False
     if known.truth(("ixeq", one, other)) is False:
         return True
-    moved = (put(fact, {one[1]: other}, known.written.fresh) for fact in known.facts if _names(fact, one))
+    moved = (known.put(fact, {one[1]: other}) for fact in known.facts if reads(fact, one[1:]))
     return any(known.truth(fact) is False for fact in moved if fact[0] != "ixeq")
-
-
-def _names(e: Any, index: Core) -> bool:
-    return isinstance(e, tuple) and (e == index or any(_names(part, index) for part in e))

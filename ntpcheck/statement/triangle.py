@@ -8,12 +8,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ntpcheck.statement.combinations import Terms, combined
-from ntpcheck.statement.cores import bound, same
-from ntpcheck.statement.normalised import stands
+from ntpcheck.statement.cores import bound, reads, same
 from ntpcheck.statement.polarity import Sign
 
 if TYPE_CHECKING:
-    from ntpcheck.statement.signs import Known
+    from ntpcheck.statement.combinations import Known
     from ntpcheck.verifier.tensors import Core
 
 
@@ -40,7 +39,7 @@ def _length(known: Known, lam: Core) -> Core:
         return _length(known, ("lam", letters, body[1]))
     if body[0] == "*":
         for factor, rest in (body[1:], body[:0:-1]):
-            if any(stands(factor, letter) for letter in bound(lam)):
+            if reads(factor, bound(lam)):
                 continue
             factor, inner = known.opened(factor), ("lam", letters, rest)
             if factor[0] == "/" and same(known.opened(factor[2]), ("norm", inner)):

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from itertools import islice, product
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from ntpcheck.statement.combinations import combined
-from ntpcheck.statement.cores import bound, form, put
+from ntpcheck.statement.cores import bound, form
 from ntpcheck.statement.expanded import TooLongError, expanded
 from ntpcheck.statement.polarity import (
     ANY,
@@ -21,13 +21,13 @@ from ntpcheck.statement.polarity import (
     negative,
     says,
 )
-from ntpcheck.statement.positive import indices
+from ntpcheck.statement.positive import choices, indices
+from ntpcheck.verifier.cores import exchanged, inside
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ntpcheck.statement.combinations import Terms
-    from ntpcheck.statement.signs import Known
+    from ntpcheck.statement.combinations import Known, Terms
     from ntpcheck.verifier.tensors import Core
 
 OF: dict[str, Sign] = {">": POSITIVE, ">=": AT_LEAST, "=": ZERO, "<": NEGATIVE, "<=": AT_MOST}
@@ -76,9 +76,7 @@ def of_sums(known: Known, terms: Terms, found: Sign) -> Sign:
             whole = combined(whole, {term: scale * x for term, x in expanded(known, e).items()})
         own = list(dict.fromkeys(place for e in sums for place in indices(known, e, frozenset(bound(e)))))
         for fact in facts:
-            choices = ([index for index, of in own if of == axis] for _, axis in fact[1])
-            for chosen in islice(product(*choices), MOST):
-                at = {letter: index for (letter, _), index in zip(fact[1], chosen, strict=True)}
+            for at in islice(choices(fact, own), MOST):
                 found = narrower(found, _multiple(known, fact, at, whole))
     except TooLongError:
         pass
@@ -92,7 +90,7 @@ def _multiple(known: Known, fact: Core, at: dict[str, Any], whole: Terms) -> Sig
     known.left[0] -= 20
     if known.left[0] < 0:
         return ANY
-    guard, body = (part and put(part, at, known.written.fresh) for part in fact[2:])
+    guard, body = (known.put(part, at) for part in fact[2:])
     side = expanded(known, ("-", *body[2:]))
     ratios = {x / side[term] for term, x in whole.items() if term in side}
     if set(side) != set(whole) or len(ratios) != 1 or (guard and known.truth(guard) is not True):
@@ -111,7 +109,11 @@ def _said(known: Known, fact: Core, e: Core) -> Iterator[tuple[bool, Core | None
             known.left[0] -= 1
             fits = fitting(form(one), form(e), letters, found)
             if fits and letters <= placed(one, letters) & set(found):
-                yield said, None if fact[2] is None else _at(fact[2], found)
+                yield said, _at(fact[2], found)
+
+
+def _at(guard: Core | None, found: dict[str, Any]) -> Any:
+    return exchanged(guard, lambda e: found[e[1]] if e[:1] == ("v",) and e[1] in found else e)
 
 
 def _parts(known: Known, e: Core, *, holds: bool = True) -> Iterator[tuple[Core, bool]]:
@@ -160,9 +162,7 @@ def fitting(one: Any, other: Any, letters: set[str], found: dict[str, Any]) -> b
 
 def _inner(e: Any) -> bool:
     """Whether an index is one that is bound inside what is compared."""
-    if isinstance(e, tuple):
-        return any(map(_inner, e))
-    return isinstance(e, str) and e.startswith("$")
+    return any(isinstance(x, str) and x.startswith("$") for part in inside((e,)) for x in part)
 
 
 def placed(e: Any, letters: set[str]) -> set[str]:
@@ -173,12 +173,3 @@ def placed(e: Any, letters: set[str]) -> set[str]:
     at = known.get(e[0], len(e)) if e and isinstance(e[0], str) else len(e)
     own = {part[1] for part in (e[at] if at < len(e) else ()) if part[0] == "v" and part[1] in letters}
     return own.union(*(placed(part, letters) for part in e))
-
-
-def _at(guard: Core, found: dict[str, Any]) -> Core:
-    def put(e: Any) -> Any:
-        if not isinstance(e, tuple):
-            return e
-        return found[e[1]] if e[:1] == ("v",) and e[1] in found else tuple(map(put, e))
-
-    return put(guard)

@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from ntpcheck.statement.cores import bound, put, same
-from ntpcheck.statement.given import STEPS
+from ntpcheck.statement.combinations import STEPS
+from ntpcheck.statement.cores import bound, over_the_same, same
 from ntpcheck.statement.late import anywhere
 
 if TYPE_CHECKING:
-    from ntpcheck.statement.signs import Known
+    from ntpcheck.statement.combinations import Known
     from ntpcheck.verifier.tensors import Core
 
 OVER = ("forall", "exists", "some", "every")
@@ -45,9 +45,8 @@ def _innermost(known: Known, old: Core, new: Core) -> tuple[Known, Core, Core]:
         return _innermost(anywhere(known), old[1], new[1])
     if old[0] == "implies" and same(old[1], new[1]):
         return _innermost(known.having(old[1]), old[2], new[2])
-    if old[0] in OVER and [axes for _, axes in old[1]] == [axes for _, axes in new[1]]:
-        to = dict(zip(bound(new), bound(old), strict=True))
-        guard, body = (part and put(part, to, known.written.fresh) for part in new[2:])
+    if old[0] in OVER and over_the_same(old, new):
+        guard, body = known.lettered(new, bound(old))
         if same(old[2], guard):
             return _innermost(known.having(old[2]), old[3], body)
     return here

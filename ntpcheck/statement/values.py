@@ -6,13 +6,14 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from ntpcheck.statement.cores import Written, alike, form, put
+from ntpcheck.statement.combinations import Known
+from ntpcheck.statement.cores import Written, alike, form
 from ntpcheck.statement.facts import word
 from ntpcheck.statement.merged import as_one_index
 from ntpcheck.statement.outright import is_positive
 from ntpcheck.statement.positive import nonzero
 from ntpcheck.statement.reading import names
-from ntpcheck.statement.signs import Known
+from ntpcheck.statement.signs import Signs
 
 if TYPE_CHECKING:
     from ntpcheck.verifier.tensors import Core
@@ -31,13 +32,13 @@ def divides_safely(known: Known, old: Core, new: Core) -> bool:
     """
     there = {e: {frozenset[Any]()} for e in _noted(alike(old))}
     named = alike(new)
-    return _safe(known, put(named, {}, known.written.fresh), named, there)
+    return _safe(known, known.put(named, {}), named, there)
 
 
 def reads_no_more(known: Known, old: Core, new: Core) -> bool:
     """The same of a formula and one that holds anyway, under conditions under which the first reads it."""
     named = alike(new)
-    return _safe(known, put(named, {}, known.written.fresh), named, _noted(alike(old)))
+    return _safe(known, known.put(named, {}), named, _noted(alike(old)))
 
 
 def _noted(e: Any) -> There:
@@ -151,10 +152,9 @@ def holds(known: Known, e: Core) -> bool:
 def in_full(known: Known) -> Known:
     """What is known, with all definitions written out."""
     written = _written(known)
-    there = Known(written, tuple(written.out(fact) for fact in known.facts))
+    there = Signs(written, tuple(written.out(fact) for fact in known.facts))
     there.left, there.divisors, there.long = known.left, known.divisors, known.long
-    there.facts = tuple(_decided(there, fact) for fact in there.facts)
-    return there
+    return there.by(_decided(there, fact) for fact in there.facts)
 
 
 def _decided(known: Known, e: Any) -> Any:
@@ -176,7 +176,7 @@ def _written(known: Known) -> Written:
 def _exists(known: Known, key: str) -> bool:
     """Whether a nearest point exists, whatever its arguments are: its condition can be satisfied."""
     let = known.written.book.lets[key]
-    core = put(let.core, {}, known.written.fresh)
+    core = known.put(let.core, {})
     parts = [_written(known).out(part) for part in core[3:]]
     return known.truth(("solvable", core[1], core[2], core[4])) is True and all(
         _evaluated(known, part) for part in parts

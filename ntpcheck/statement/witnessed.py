@@ -8,14 +8,14 @@ known beside the facts, signs of what is made of extremes come of it.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import islice, product
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from ntpcheck.statement.cores import BINDING, bound, form, put
-from ntpcheck.statement.positive import indices, witnesses
+from ntpcheck.statement.cores import BINDING, bound, form, reads
+from ntpcheck.statement.positive import choices, indices, read_at, witnesses
 
 if TYPE_CHECKING:
-    from ntpcheck.statement.signs import Known
+    from ntpcheck.statement.combinations import Known
     from ntpcheck.verifier.tensors import Core
 
 MOST = 6  # choices of indices for one extreme
@@ -24,19 +24,14 @@ PAIRS = {">": "min2", ">=": "min2", "<": "max2", "<=": "max2"}
 
 def beside_extremes(known: Known, e: Core) -> Known:
     """What is known, with what facts say of extremes that a formula reads, and of either of two numbers."""
-    found = known
-    for one in [one for fact in known.facts for one in _of_either(known, fact)]:
-        found = found.having(one)
+    found = known.having(*(one for fact in known.facts for one in _of_either(known, fact)))
     extremes = list({form(one): one for one in _closed(known, e, frozenset())}.values())
     for fact in known.facts if extremes else ():
         if fact[0] not in ("exists", "forall") or (fact[0] == "forall" and fact[2] is not None):
             continue
         for there, places in islice(witnesses(found, fact, []), 1):
             said = [one for extreme in extremes for one in _at_places(there, extreme, places)]
-            if said:
-                found = there
-            for one in said:
-                found = found.having(one)
+            found = there.having(*said) if said else found
     return found
 
 
@@ -59,27 +54,18 @@ def _closed(known: Known, e: Any, inner: frozenset[str]) -> Iterator[Core]:
     if e[0] == "let" and known.written.opens(e[1]):
         yield from _closed(known, known.written.opened(e), inner)
         return
-    if e[0] in ("max", "min") and not _reads(e, inner):
+    if e[0] in ("max", "min") and not reads(e, inner, ("v", "par")):
         yield e
     own = frozenset(bound(e)) if isinstance(e[0], str) and e[0] in BINDING else frozenset[str]()
     for part in e:
         yield from _closed(known, part, inner | own)
 
 
-def _reads(e: Any, names: frozenset[str]) -> bool:
-    if not isinstance(e, tuple) or not e:
-        return False
-    return (e[0] in ("v", "par") and e[1] in names) or any(_reads(part, names) for part in e)
-
-
 def _at_places(known: Known, extreme: Core, places: list[tuple[Any, str]]) -> Iterator[Core]:
     """That an extreme is no less, or no more, than its value at some indices, or a part of that."""
-    choices = (list(dict.fromkeys(index for index, of in places if of == axis)) for _, axis in extreme[1])
     sign = ">=" if extreme[0] == "max" else "<="
-    for chosen in islice(product(*choices), MOST):
-        at = dict(zip(bound(extreme), chosen, strict=True))
-        guard, body = (put(part, at, known.written.fresh) for part in extreme[2:])
-        if guard is None or known.truth(guard) is True:
+    for at in islice(choices(extreme, dict.fromkeys(places)), MOST):
+        if (body := read_at(known, extreme, at)) is not None:
             yield ("cmp", sign, extreme, body)
             if sign == ">=":
                 yield from (("cmp", sign, extreme, part) for part in _positive_parts(known, body))
@@ -90,11 +76,8 @@ def _positive_parts(known: Known, e: Core) -> Iterator[Core]:
     e = known.opened(e)
     if e[0] != "sum" or len(e[1]) != 1 or known.having(e[2]).sign(e[3])[0] < 0:
         return
-    ((letter, axis),) = e[1]
-    own = dict.fromkeys(
-        index for fact in known.facts for index, of in indices(known, fact, frozenset()) if of == axis
-    )
-    for index in islice(own, MOST):
-        guard, term = (put(part, {letter: index}, known.written.fresh) for part in e[2:])
-        if (guard is None or known.truth(guard) is True) and known.sign(term)[0] > 0:
+    own = dict.fromkeys(place for fact in known.facts for place in indices(known, fact, frozenset()))
+    for at in islice(choices(e, own), MOST):
+        term = read_at(known, e, at)
+        if term is not None and known.sign(term)[0] > 0:
             yield term

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from ntpcheck.statement.cores import Written, put
-from ntpcheck.statement.reading import names
+from ntpcheck.statement.cores import Written, reads
+from ntpcheck.statement.reading import names, presupposed, stated
 
 if TYPE_CHECKING:
-    from ntpcheck.statement.signs import Known
-    from ntpcheck.verifier.book import Book, Claim
+    from ntpcheck.statement.combinations import Known
+    from ntpcheck.verifier.book import Book, Claim, Field
     from ntpcheck.verifier.tensors import Core
 
 
@@ -20,9 +21,7 @@ def written_out(book: Book, claim: Claim, place: str) -> list[Core]:
     """
     book.given, book.local = claim.given, claim.locals
     written = Written(book, (place,))
-    assumed = [("let", key, (), ()) for key in book.assumed(claim).values()]
-    demands = [core for given in book.chain(claim.given) for core in book.demands.get(given, ())]
-    return [written.out(core) for core in (claim.core, claim.asked, claim.undefined, *assumed, *demands)]
+    return [written.out(core) for core in (*stated(claim), *presupposed(book, claim))]
 
 
 def resting(book: Book, core: Any, place: str) -> set[str]:
@@ -32,8 +31,31 @@ def resting(book: Book, core: Any, place: str) -> set[str]:
     return {key for key in found if place in names(book, ("let", key, (), ()))}
 
 
-def at_index(known: Known, letter: str, index: Core, e: Core) -> tuple[Known, Core]:
-    """What is known, and a formula, with another index in the place of a letter."""
-    found, fresh = known.having(None), known.written.fresh
-    found.facts = tuple(put(fact, {letter: index}, fresh) for fact in known.facts)
-    return found, put(e, {letter: index}, fresh)
+def with_table(e: Any, field: str, other: Core) -> Any:
+    """A core with another table, or a number, in the place of a field."""
+    if not isinstance(e, tuple) or not e:
+        return e
+    if e[:2] != ("field", field):
+        return tuple(with_table(part, field, other) for part in e)
+    return (*other, with_table(e[2], field, other)) if other[0] == "field" else other
+
+
+def tables(own: dict[str, Field], field: str) -> Iterator[Core]:
+    """Other tables that may stand in the place of one, as they are of its type."""
+    kind, axes, natural = own[field].kind, own[field].axes, own[field].natural
+    for name, other in own.items():
+        if name != field and (other.kind, other.axes, other.natural) == (kind, axes, natural):
+            yield ("field", name)
+
+
+def equated(e: Core) -> Iterator[tuple[str, Core]]:
+    """The letters that are another index, by an equation of two indices, each with that one."""
+    for letter, index in (e[1:], e[:0:-1]) if e[0] == "ixeq" else ():
+        if letter[0] == "v" and not reads(index, letter[1:]):
+            yield letter[1], index
+
+
+def at_index(known: Known, letter: str, index: Core, *cores: Core) -> tuple[Any, ...]:
+    """What is known, and cores, with another index in the place of a letter."""
+    to = {letter: index}
+    return known.by(known.put(fact, to) for fact in known.facts), *(known.put(e, to) for e in cores)

@@ -131,6 +131,10 @@ class Book(Names):
         core = self.meaning.formula(Parser(rest, line).whole(), Scope())
         self.demands.setdefault(self.given, []).append(core)
 
+    def demanded(self, given: str) -> list[Core]:
+        """All that is demanded of the instances of a type, and of those that it is derived from."""
+        return [core for one in self.chain(given) for core in self.demands.get(one, ())]
+
     def read_let(self, rest: str, line: int, clauses: list[Any]) -> None:
         self.define(rest, line)
 

@@ -166,9 +166,7 @@ def digest(book: Book, claim: Claim, dropped: tuple[str, ...] = ()) -> str:
     book.given = claim.given
     printer = Plain(book)
     fields = sorted((f.source, f.axes, str(f.kind), f.natural) for f in book.fields().values())
-    demands = sorted(
-        printer.of(core) for given in book.chain(claim.given) for core in book.demands.get(given, ())
-    )
+    demands = sorted(map(printer.of, book.demanded(claim.given)))
     kept = [key for name, key in book.assumed(claim).items() if name not in dropped]
     assumes = sorted(printer.of(book.lets[key].core) for key in kept)
     stated = [printer.of(core) for core in (claim.asked, claim.undefined, claim.core)]
