@@ -19,6 +19,7 @@ from ntpcheck.formulas.truth import Truth
 from ntpcheck.statement.search import hints
 from ntpcheck.verifier import files
 from ntpcheck.verifier.book import Book
+from ntpcheck.verifier.cores import exchanged, inside, reached
 from ntpcheck.verifier.exact import enclose
 from ntpcheck.verifier.intervals import TooMuch, Undecided, Undefined, allow, unspent
 from ntpcheck.verifier.tensors import MEMORY
@@ -58,18 +59,8 @@ def fields_of(book: Book, given: str, core: Core) -> tuple[str, ...]:
     """The fields that a core may read, directly or in its definitions; some that it does not, perhaps."""
     known: dict[Any, tuple[str, ...]] = book.found_out.setdefault("read_by", {})
     if (given, core) not in known:
-        names, seen, todo = book.givens[given].keys(), set[str](), list[Any]([core])
-        found = set[str]()
-        while todo:
-            e = todo.pop()
-            if isinstance(e, str) and e in names:
-                found.add(e)
-            if not isinstance(e, tuple):
-                continue
-            todo += e
-            if e[:1] == ("let",) and e[1] not in seen:
-                seen.add(e[1])
-                todo.append(book.lets[e[1]].core)
+        names = book.givens[given].keys()
+        found = {x for e in reached(book, core) for x in e if isinstance(x, str) and x in names}
         known[given, core] = tuple(sorted(found))
     return known[given, core]
 
@@ -166,25 +157,13 @@ class Alone:
         return answers, self.spent[i] <= ALLOWANCE and world.weight <= MEMORY // 2
 
     def _letters(self, e: Core, frame: Frame) -> list[str]:
-        named: set[str] = set()
-
-        def walk(part: Any) -> None:
-            if isinstance(part, tuple):
-                if part[:1] == ("v",):
-                    named.add(part[1])
-                for inner in part:
-                    walk(inner)
-
-        walk(e)
+        named = {part[1] for part in inside(e) if part[:1] == ("v",)}
         return sorted(named & set(frame.letters), key=lambda name: frame.letters[name][0])
 
     def _placed(self, e: Any, frame: Frame) -> Any:
         """The core with places and sizes of axes for its letters, whatever they are called."""
-        if not isinstance(e, tuple):
-            return e
-        if e[:1] == ("v",) and e[1] in frame.letters:
-            return ("v", frame.letters[e[1]])
-        return tuple(self._placed(part, frame) for part in e)
+        at = frame.letters
+        return exchanged(e, lambda e: ("v", at[e[1]]) if e[:1] == ("v",) and e[1] in at else e)
 
     def _shape(self, e: Core, frame: Frame) -> list[int]:
         shape = [len(self.worlds)] + [1] * frame.depth

@@ -27,6 +27,7 @@ from ntpcheck.formulas.lines import conjuncts, opened
 from ntpcheck.formulas.spaces import Space
 from ntpcheck.instances.base import stack
 from ntpcheck.verifier import files
+from ntpcheck.verifier.cores import reached
 from ntpcheck.verifier.exact import affine, subtract
 from ntpcheck.verifier.intervals import TooMuch, Undecided, Undefined, allow
 
@@ -80,11 +81,7 @@ class Edges:
 
     def _names(self, e: Any, field: str) -> bool:
         """Whether a core, or a definition that it uses, names a field."""
-        if not isinstance(e, tuple):
-            return False
-        if e[:1] == ("let",) and self._names(self.book.lets[e[1]].core, field):
-            return True
-        return e[:2] == ("field", field) or any(self._names(part, field) for part in e)
+        return field in fields_of(self.book, e)
 
     # ---- batches ----
     def slack(self, edge: Edge, batch: Any) -> Tensor:
@@ -198,11 +195,7 @@ def meeting(book: Any, given: str, edge: Edge, instance: Any) -> tuple[Fraction,
 
 def fields_of(book: Any, e: Any) -> set[str]:
     """The fields that a core names, itself or by definitions."""
-    if not isinstance(e, tuple):
-        return set()
-    own = {e[1]} if e[:1] == ("field",) else set[str]()
-    defined = fields_of(book, book.lets[e[1]].core) if e[:1] == ("let",) else set[str]()
-    return own.union(defined, *(fields_of(book, part) for part in e))
+    return {one[1] for one in reached(book, e) if one[:1] == ("field",)}
 
 
 def just_inside(claim: Claim, instance: Any) -> Iterator[Any]:

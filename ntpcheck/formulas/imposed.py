@@ -21,6 +21,7 @@ from ntpcheck.formulas.lines import Unfit, conjuncts, moved, opened
 from ntpcheck.formulas.spaces import Space
 from ntpcheck.instances.base import stack
 from ntpcheck.verifier import files
+from ntpcheck.verifier.cores import inside
 from ntpcheck.verifier.intervals import TooMuch, Undecided, Undefined, allow
 
 Core = tuple[Any, ...]
@@ -120,7 +121,7 @@ class Imposed:
                 continue
         if not about or all(by_sizes(part, now) for part in about):
             return batch
-        axes = [axis for axis in now if any(("size", axis) in _inside(part) for part in about)]
+        axes = [axis for axis in now if any(("size", axis) in inside(part) for part in about)]
         tried = [
             dict(zip(axes, chosen, strict=True))
             for chosen in product(range(1, LARGEST + 1), repeat=len(axes))
@@ -248,10 +249,3 @@ def _valid(batch: Any, changes: dict[str, Tensor]) -> Iterator[Any]:
         yield batch.replace(**changes)
     except InvalidInstance:
         return
-
-
-def _inside(e: Any) -> set[tuple[Any, ...]]:
-    """All cores inside a core."""
-    if not isinstance(e, tuple):
-        return set()
-    return {e}.union(*(_inside(part) for part in e))

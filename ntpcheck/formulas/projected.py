@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from ntpcheck.formulas import bounded
 from ntpcheck.formulas.bounded import Bounds
 from ntpcheck.formulas.frames import Core, Frame, Whole
-from ntpcheck.statement.cores import Written
+from ntpcheck.statement.cores import Written, reads
 
 if TYPE_CHECKING:
     from ntpcheck.formulas.batch import Batch
@@ -97,6 +97,4 @@ def _equations(e: Core, unknown: str, parameter: str) -> bool:
 
 
 def _names(e: Any, parameters: tuple[str, ...]) -> bool:
-    if not isinstance(e, tuple):
-        return False
-    return (e[:1] == ("par",) and e[1] in parameters) or any(_names(part, parameters) for part in e)
+    return reads(e, parameters, ("par",))

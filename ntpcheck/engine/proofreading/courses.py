@@ -26,6 +26,7 @@ from ntpcheck.instances.dataset import Dataset
 from ntpcheck.reference.attention_frame import attention_frames
 from ntpcheck.reference.frame import Frame, frames
 from ntpcheck.reference.law import law
+from ntpcheck.verifier import cores
 from ntpcheck.verifier.tensors import Tensor
 
 ROWS, DRAWN, TAKEN = 6, 8, 2  # rows of a batch, batches, and rows of those used
@@ -129,18 +130,9 @@ def _with_rates(claim: Claim, source: Generator, largest: int) -> Iterator[Any]:
 
 def _asks_of_rates(claim: Claim) -> bool:
     """Whether a claim is about every number up to bounds that rest on what has indices."""
-
-    def asks(e: Any) -> bool:
-        if not isinstance(e, tuple):
-            return False
-        rates = e[:1] == ("every",) and not any(axes for _, axes in e[1]) and _speaks_of_all(e[2])
-        return rates or any(map(asks, e))
-
-    return claim.stated is not None and asks(claim.stated.core)
-
-
-def _speaks_of_all(e: Any) -> bool:
-    return isinstance(e, tuple) and (e[:1] in (("forall",), ("every",)) or any(map(_speaks_of_all, e)))
+    every = (e for e in cores.inside(claim.stated.core) if e[:1] == ("every",)) if claim.stated else ()
+    rates = (e for e in every if not any(axes for _, axes in e[1]))
+    return any(one[:1] in (("forall",), ("every",)) for e in rates for one in cores.inside(e[2]))
 
 
 def _many(claim: Claim, source: Generator, largest: int) -> Iterator[tuple[Any, list[Frame]]]:

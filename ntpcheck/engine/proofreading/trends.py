@@ -23,6 +23,7 @@ from ntpcheck.statement.reading import names
 from ntpcheck.statement.search import hints
 from ntpcheck.verifier import exact, spoken
 from ntpcheck.verifier import judge as judging
+from ntpcheck.verifier.cores import within
 from ntpcheck.verifier.files import Unreadable
 from ntpcheck.verifier.intervals import TooMuch, Undecided, Undefined, allow
 from ntpcheck.verifier.kinds import Nonlinear
@@ -178,7 +179,7 @@ class Trend:
     def _reached(self, name: str, e: Core, envs: Envs) -> list[tuple[Tensor, Tensor]]:
         """What the terms that are to tend to an unknown number have come to at the late state."""
         if e[0] == "and":
-            return self._reached(name, e[1], envs) if _names(e[1], name) else self._reached(name, e[2], envs)
+            return self._reached(name, e[1 if within(e[1], ("par", name, ())) else 2], envs)
         if e[0] != "tends" or e[2] != ("par", name, ()):
             raise Undecided("nothing is exhibited for an unknown")
         found = scalar(self._value(self.late, e[1], envs[1]))
@@ -240,10 +241,6 @@ class Trend:
     def _bounded(self, e: Core, envs: Envs) -> bool | None:
         one, two = (abs(self._value(world, e[1], env)) for world, env in zip(self.worlds, envs, strict=True))
         return True if two <= 1.1 * one else False if two >= 2 * one else None
-
-
-def _names(e: Any, name: str) -> bool:
-    return isinstance(e, tuple) and (e == ("par", name, ()) or any(_names(part, name) for part in e))
 
 
 def settled(parts: list[bool | None], all_of: bool) -> bool | None:  # noqa: FBT001
