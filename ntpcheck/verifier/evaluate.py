@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import Any
 
 from .intervals import Undecided, Undefined, spend
-from .tensors import Core, Env, Setting
+from .tensors import Core, Env, Setting, total
 
 
 class Terms(Setting):
@@ -67,10 +67,8 @@ class Terms(Setting):
         tensor, axes = self.tensor(lam, env), tuple(axis for _, axis in lam[1])
         key = ("squares", id(tensor), axes)
         if key not in self.memo:
-            total: Any = Fraction(0)
-            for where in self.cells(axes):
-                total = self.ops.add(total, self.ops.power(tensor[where], 2))
-            self.keep(key, total, {"of": tensor})
+            found = total(self.ops, (self.ops.power(tensor[where], 2) for where in self.cells(axes)))
+            self.keep(key, found, {"of": tensor})
         return self.memo[key][0]
 
     def norm(self, lam: Core, env: Env) -> Any:
@@ -90,10 +88,7 @@ class Terms(Setting):
     def gathered(self, e: Core, env: Env) -> Any:
         kind = e[0]
         if kind == "sum":
-            total: Any = Fraction(0)
-            for inner in self.each(e[1], e[2], env):
-                total = self.ops.add(total, self.number(e[3], inner))
-            return total
+            return total(self.ops, (self.number(e[3], inner) for inner in self.each(e[1], e[2], env)))
         if kind in ("max", "min"):
             best = None
             for inner in self.each(e[1], e[2], env):
@@ -107,13 +102,11 @@ class Terms(Setting):
         if kind == "norm":
             return self.norm(e[1], env)
         if kind == "dot":
-            one, other, total = self.tensor(e[1], env), self.tensor(e[2], env), Fraction(0)
-            for where in self.cells(tuple(axis for _, axis in e[1][1])):
-                total = self.ops.add(
-                    total,
-                    self.ops.power(one[where], 2) if one is other else self.ops.mul(one[where], other[where]),
-                )
-            return total
+            ops, one, other = self.ops, self.tensor(e[1], env), self.tensor(e[2], env)
+            cells = self.cells(tuple(axis for _, axis in e[1][1]))
+            if one is other:
+                return total(ops, (ops.power(one[where], 2) for where in cells))
+            return total(ops, (ops.mul(one[where], other[where]) for where in cells))
         if kind in ("rank", "largest", "smallest"):
             return self.spectral(kind, self.matrix(e, env))
         if kind == "infimum":

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 from .growth import Growth
 from .intervals import Undecided, spend
-from .orders import UNIT, Grown, Order
-from .polynomials import Polynomial, divided, divisor
+from .orders import ONE, UNIT, ZERO, Grown, Order
+from .polynomials import Polynomial, divided, divisor, product, slope, value
 from .premises import needs
 from .symbols import Quotient
 
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 GROWTH = Growth()
 SOON = 64  # what tends to 0 geometrically is o(k^-64) too
 Step = tuple[Polynomial, Polynomial]
-ZERO, ONE = Fraction(0), Fraction(1)
 REACHES = tuple(Fraction(2) ** k for k in range(-4, 9))  # in which the first zero is looked for
 HALVINGS = 40
 SHORT = 64  # denominators of zeros
@@ -113,7 +112,7 @@ def falls(step: Step) -> tuple[Fraction, int, Fraction]:
         rest, p = divided(rest, [c, -ONE])[0], p + 1
     near = rest  # what is left of a step x - .. at x = c - m
     for _ in range(p - 1):
-        near = times(near, [c, -ONE])
+        near = product(near, [c, -ONE])
     left = minus(below, near)
     needs(positive(below, c) and positive(rest, c), "each step from this side leads towards the zero")
     needs(positive(left, c), "no step leads across it")
@@ -122,7 +121,7 @@ def falls(step: Step) -> tuple[Fraction, int, Fraction]:
 
 def first_zero(p: Polynomial) -> Fraction:
     """The first zero of a polynomial beyond 0, if it is a short rational number."""
-    free = divided(p, divisor(p, derived(p)))[0] if len(p) > 1 else p
+    free = divided(p, divisor(p, slope(p)))[0] if len(p) > 1 else p
     side, low = free[0] > 0, ZERO
     for high in REACHES:
         if (value(free, high) > 0) != side:
@@ -137,29 +136,9 @@ def first_zero(p: Polynomial) -> Fraction:
 
 
 # ---- Polynomials by rising powers ----
-def value(p: Polynomial, x: Fraction) -> Fraction:
-    total = ZERO
-    for c in reversed(p):
-        total = total * x + c
-    spend(len(p))
-    return total
-
-
-def derived(p: Polynomial) -> Polynomial:
-    return [i * c for i, c in enumerate(p)][1:]
-
-
 def mirrored(p: Polynomial) -> Polynomial:
     """p(-m)."""
     return [-c if i % 2 else c for i, c in enumerate(p)]
-
-
-def times(p: Polynomial, q: Polynomial) -> Polynomial:
-    out = [ZERO] * (len(p) + len(q) - 1)
-    for i, c in enumerate(p):
-        for j, d in enumerate(q):
-            out[i + j] += c * d
-    return out
 
 
 def minus(p: Polynomial, q: Polynomial) -> Polynomial:

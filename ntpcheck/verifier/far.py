@@ -13,17 +13,15 @@ from typing import TYPE_CHECKING, Any
 from . import exact
 from .intervals import Undecided
 from .kinds import ends
-from .premises import needs
+from .premises import ONE, ZERO, Cell, needs, total
 from .symbols import Quotient, Symbols
 from .tensors import Core, Env, Tensor
 
 if TYPE_CHECKING:
     from .world import World
 
-Cell = tuple[int, ...]
 Linear = dict[int, Fraction]  # an exponent: coefficients of the unknown numbers, by their atoms
 Terms = list[tuple[Linear, Any]]  # the terms c e^<A, M> of a sum, as A and c
-ZERO, ONE = Fraction(0), Fraction(1)
 
 
 class Point:
@@ -115,10 +113,7 @@ def pairing(form: Linear, point: dict[int, Any]) -> Any:
     """An exponent at a point. Raises Undecided where it hangs on more than the point, as on a log of it."""
     if not form.keys() <= point.keys():
         raise Undecided("an exponent is not linear in the unknown point")
-    total: Any = ZERO
-    for atom, c in form.items():
-        total = exact.add(total, exact.mul(c, point[atom]))
-    return total
+    return total(exact, (exact.mul(c, point[atom]) for atom, c in form.items()))
 
 
 def positive(x: Any) -> bool:
@@ -138,14 +133,13 @@ def top(
     best = heights[0]
     for height in heights[1:]:
         best = exact.extreme(best, height, largest=True)
-    total: Any = ZERO
+    leads: list[Any] = []
     for height, (form, c) in zip(heights, found, strict=True):
         sign = exact.sign(exact.subtract(height, best))
         if sign is None:
             raise Undecided("two exponents are not told apart")
-        if sign == 0:
-            total = exact.add(total, exact.mul(c, exact.exp(pairing(form, offset))) if offset else c)
-    return best, total
+        leads += [exact.mul(c, exact.exp(pairing(form, offset))) if offset else c] if sign == 0 else []
+    return best, total(exact, leads)
 
 
 def far(x: Any, direction: dict[int, Any], offset: dict[int, Any] | None = None) -> tuple[Any, Any]:
@@ -159,13 +153,10 @@ def far(x: Any, direction: dict[int, Any], offset: dict[int, Any] | None = None)
 
 def value(found: tuple[Terms, Terms], point: dict[int, Any]) -> Any:
     """A quotient at a point, whose coordinates may be bounds."""
-    totals: list[Any] = []
-    for part in found:
-        total: Any = ZERO
-        for form, c in part:
-            total = exact.add(total, exact.mul(c, exact.exp(pairing(form, point))))
-        totals.append(total)
-    return exact.divide(totals[0], totals[1])
+    above, below = (
+        total(exact, (exact.mul(c, exact.exp(pairing(form, point))) for form, c in part)) for part in found
+    )
+    return exact.divide(above, below)
 
 
 def along(x: Any, axis: dict[int, Fraction]) -> tuple[Terms, Terms]:

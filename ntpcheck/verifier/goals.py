@@ -18,7 +18,7 @@ from . import exact
 from .far import terms
 from .intervals import Undecided, Undefined
 from .symbols import CONSTANT, UNIT, Quotient, Sum, Symbols
-from .tensors import Core, Tensor
+from .tensors import Core, Tensor, total
 
 if TYPE_CHECKING:
     from .world import World
@@ -165,11 +165,7 @@ def less(row: Row, other: Row) -> Row:
 
 def pairing(row: dict[Cell, Any], point: dict[Cell, Any]) -> Any:
     """<row, M>; cells that are missing are 0."""
-    total: Any = ZERO
-    for cell, c in row.items():
-        if cell in point:
-            total = exact.add(total, exact.mul(c, point[cell]))
-    return total
+    return total(exact, (exact.mul(c, point[cell]) for cell, c in row.items() if cell in point))
 
 
 def along(goal: Goal, ray: Row) -> Goal:

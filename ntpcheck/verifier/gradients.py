@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from . import exact
 from .goals import Cell, Goal
-from .premises import entries, needs, unknowns
+from .premises import ONE, ZERO, entries, needs, unknowns
 from .symbols import POSITIVE, UNIT, Quotient, Symbols, product
-from .tensors import Tensor
+from .tensors import Tensor, total
 
 if TYPE_CHECKING:
     from .book import Let
     from .world import World
-
-ZERO, ONE = Fraction(0), Fraction(1)
 
 
 class Inverses(Symbols):
@@ -87,14 +84,9 @@ def slopes(ops: Symbols, found: Goal, at: Tensor) -> dict[Cell, Any]:
         needs(kind == "log", "the goal is of logs alone")
         raised: list[Any] = []
         for c, row in parts:
-            form: Any = ZERO
-            for cell, k in row.items():
-                form = ops.add(form, ops.mul(k, at[cell]))
+            form = total(ops, (ops.mul(k, at[cell]) for cell, k in row.items()))
             raised.append(ops.mul(c, ops.exp(form)))
-        total: Any = ZERO
-        for x in raised:
-            total = ops.add(total, x)
-        inverse = ops.mul(weight, ops.inverse(total))
+        inverse = ops.mul(weight, ops.inverse(total(ops, raised)))
         for x, (_, row) in zip(raised, parts, strict=True):
             for cell, k in row.items():
                 out[cell] = ops.add(out.get(cell, ZERO), ops.mul(k, ops.mul(x, inverse)))

@@ -4,22 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import suppress
-from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from . import exact
 from .growth import INFINITY
 from .intervals import Undecided, Undefined
-from .premises import Cell, total, unknowns
+from .premises import ZERO, Numbers, total, unknowns
 from .symbols import POSITIVE, UNIT, Quotient, Symbols, product
 from .tensors import Core
 
 if TYPE_CHECKING:
     from .book import Let
     from .world import World
-
-Numbers = dict[Cell, Any]
-ZERO = Fraction(0)
 
 
 class Lengths(Symbols):

@@ -10,8 +10,8 @@ from __future__ import annotations
 from fractions import Fraction
 from itertools import pairwise
 
-from .intervals import Undecided, spend
-from .polynomials import Polynomial, divided, divisor
+from .intervals import Undecided
+from .polynomials import Polynomial, divided, divisor, product, slope, value
 
 ONE = Fraction(1)
 HIGHEST = 48  # the degree of all polynomials together
@@ -94,27 +94,6 @@ def changes(chain: list[Polynomial], x: Fraction) -> int:
     """How often the sign changes in a chain at a place, zeros left out."""
     values = [y for p in chain if (y := value(p, x))]
     return sum((a > 0) != (b > 0) for a, b in pairwise(values))
-
-
-def value(p: Polynomial, x: Fraction) -> Fraction:
-    total = Fraction(0)
-    for c in reversed(p):
-        total = total * x + c
-    spend(len(p) * (1 + (total.denominator.bit_length() >> 8)))
-    return total
-
-
-def slope(p: Polynomial) -> Polynomial:
-    return [k * c for k, c in enumerate(p)][1:]
-
-
-def product(p: Polynomial, q: Polynomial) -> Polynomial:
-    out = [Fraction(0)] * (len(p) + len(q) - 1)
-    for i, a in enumerate(p):
-        for j, b in enumerate(q):
-            out[i + j] += a * b
-    spend(len(p) * len(q))
-    return out
 
 
 def monic(p: Polynomial) -> tuple[Fraction, ...]:

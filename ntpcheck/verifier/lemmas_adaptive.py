@@ -15,7 +15,7 @@ from .far import leading
 from .intervals import Undecided
 from .lemmas_coordinates import Followed, refuted
 from .limits import EXP_R, GROWTH, R, with_sequences
-from .orders import ONE, Grown, Order, Tower
+from .orders import ONE, ZERO, Grown, Order, Tower
 from .paces import height
 from .polynomials import reduced
 from .premises import all_of, axes_of, entries, lemma, needs, precise, same, scalar, table
@@ -29,9 +29,6 @@ if TYPE_CHECKING:
     from .book import Let
     from .world import World
 
-Cell = tuple[int, ...]
-Numbers = dict[Cell, Any]
-ZERO = Fraction(0)
 LOG_R = Order({}, 0, 1)
 BOUNDED: Any = Order({}, 0, Fraction(1, 2))  # type: ignore[arg-type] # what is bounded is o(sqrt(log R))
 AFTER = "after"  # of a mean's name, for what it is after the step

@@ -19,7 +19,7 @@ from .growth import INFINITY
 from .intervals import Undecided
 from .lemmas_some import fails
 from .limits import GROWTH, R
-from .orders import UNIT, Grown, Order, grown
+from .orders import ONE, UNIT, ZERO, Grown, Order, grown
 from .paths import Path
 from .placed import Placed
 from .polynomials import reduced
@@ -36,7 +36,6 @@ if TYPE_CHECKING:
 
 Terms = list[tuple[dict[int, Fraction], Any]]
 Step = tuple[Terms, Terms]
-ZERO, ONE = Fraction(0), Fraction(1)
 LOGS = Order({}, 0, 1)
 LOG_R = Grown([(ONE, LOGS)])
 

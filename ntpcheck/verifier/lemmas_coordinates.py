@@ -14,10 +14,10 @@ from .far import coefficient, leading
 from .intervals import Undecided
 from .lemmas_some import fails
 from .limits import EXP_R, GROWTH, SOON, R
-from .orders import UNIT, Grown, Order
+from .orders import HALF, ONE, UNIT, Grown, Order
 from .placed import Placed
 from .polynomials import reduced
-from .premises import lemma, needs, precise, scalar, table
+from .premises import NOT_NEGATIVE, Numbers, lemma, needs, precise, scalar, table
 from .pulled import Terms, decaying, pulled
 from .runs import along, steps
 from .sums import moving, with_sums
@@ -27,11 +27,6 @@ from .tensors import Core, Tensor
 if TYPE_CHECKING:
     from .book import Let
     from .world import World
-
-Cell = tuple[int, ...]
-Numbers = dict[Cell, Any]
-ZERO, ONE, HALF = Fraction(0), Fraction(1), Fraction(1, 2)
-NOT_NEGATIVE = (0, 1)
 
 
 @lemma

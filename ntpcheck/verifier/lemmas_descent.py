@@ -22,9 +22,21 @@ from .lemmas_lines import exhibited_matrix, kept, leads, sides
 from .lemmas_some import fails
 from .limits import EXP_R, GROWTH, SOON, R
 from .optimum import Problem
-from .orders import UNIT, Grown, Order
+from .orders import ONE, UNIT, ZERO, Grown, Order
 from .placed import Placed
-from .premises import BITS, axes_of, in_a_ball, inner, lemma, needs, precise, sequences, table, the_path
+from .premises import (
+    BITS,
+    axes_of,
+    in_a_ball,
+    inner,
+    lemma,
+    needs,
+    precise,
+    sequences,
+    table,
+    the_path,
+    total,
+)
 from .runs import shown_number, starting, trajectory
 from .spoken import denied
 from .symbols import Symbols
@@ -34,7 +46,6 @@ if TYPE_CHECKING:
     from .book import Let
     from .world import World
 
-ZERO, ONE = Fraction(0), Fraction(1)
 LINEAR = Order({}, 1)
 FALLS = Order({0: ONE, 1: -ONE}, 0)  # C / k, C a positive constant of which nothing else is known
 OWN = "goal of the lemma"
@@ -251,12 +262,12 @@ def goals_of(world: World, let: Let) -> Iterator[Let]:
 
 def smooth(found: Goal) -> Any:
     """At least the Lipschitz constant of the gradient: of log of a sum, by the variance of its rows."""
-    total: Any = ZERO
+    sizes: list[Any] = []
     for _, weight, parts in found.atoms:
         apart = [less(one, other) for (_, one), (_, other) in combinations(parts, 2)]
         widest = max((pairing(row, row) for row in apart), default=ZERO)
-        total = exact.add(total, exact.mul(Fraction(widest) / 4, weight))
-    return total
+        sizes.append(exact.mul(Fraction(widest) / 4, weight))
+    return total(exact, sizes)
 
 
 def frozen(found: Problem, point: dict[Cell, Any]) -> dict[Cell, Any]:

@@ -15,8 +15,8 @@ from .falling import polynomials
 from .intervals import Undecided
 from .kinds import enclose
 from .limits import GROWTH, R, with_sequences
-from .orders import Grown, Order
-from .premises import all_of, clocks, lemma, needs, precise, table
+from .orders import ONE, ZERO, Grown, Order
+from .premises import Cell, all_of, clocks, lemma, needs, precise, table
 from .pulled import decaying
 from .runs import EXACTLY, moves, shown_in_all, shown_number, starting, stepped, walked
 from .spoken import denied
@@ -26,8 +26,6 @@ from .tensors import Core, Tensor
 if TYPE_CHECKING:
     from .world import World
 
-Cell = tuple[int, ...]
-ZERO, ONE = Fraction(0), Fraction(1)
 AWAY = tuple(Fraction(k, 4) for k in range(1, 65))  # from 0, where p is looked for near what it tends to
 GRID = 64  # bounds are printed, and may be wider
 LOG_R = Order({}, 0, 1)

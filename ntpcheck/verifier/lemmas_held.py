@@ -16,7 +16,7 @@ from .cores import reached
 from .intervals import Undecided, Useless
 from .kinds import ends
 from .lemmas_lines import leads, pieces
-from .premises import all_of, entries, lemma, needs, parts, precise, sequences, table
+from .premises import ONE, ZERO, all_of, entries, lemma, needs, parts, precise, sequences, table
 from .runs import along, followed, shown_number, steps, trajectory
 from .sums import run_on
 from .symbols import Symbols
@@ -27,10 +27,8 @@ if TYPE_CHECKING:
     from .steady import Part
     from .world import World
 
-Cell = tuple[int, ...]
 Span = tuple[Fraction, Fraction]
 Line = Callable[[Span], dict[str, Any]]  # the trajectory while m is between bounds
-ZERO, ONE = Fraction(0), Fraction(1)
 DEPTH = 5  # of cuts where bounds are too wide
 ENDS = ("from", "to", "and-from", "and-to")  # of the two intervals
 

@@ -15,7 +15,20 @@ from .far import leading
 from .intervals import Undecided
 from .limits import GROWTH, R
 from .polynomials import reduced
-from .premises import all_of, axes_of, inner, lemma, needs, parts, precise, same, sequences, table
+from .premises import (
+    Cell,
+    all_of,
+    axes_of,
+    inner,
+    lemma,
+    needs,
+    parts,
+    precise,
+    same,
+    sequences,
+    table,
+    total,
+)
 from .pulled import added, signs
 from .runs import along, directions, parted, shown_number, starting, step_from
 from .symbols import POSITIVE, Symbols
@@ -25,7 +38,6 @@ if TYPE_CHECKING:
     from .book import Let
     from .world import World
 
-Cell = tuple[int, ...]
 Numbers = dict[Cell, Any]
 ZERO, ONE = Fraction(0), Fraction(1)
 MOST = 40  # steps by which one run is said to be ahead
@@ -183,7 +195,4 @@ def negated(part: Any) -> Any:
 
 def value(part: Any, x: Any) -> Any:
     """A sum of exponentials of what grows."""
-    found: Any = ZERO
-    for form, c in part:
-        found = GROWTH.add(found, GROWTH.mul(c, GROWTH.exp(GROWTH.mul(form.get(0, ZERO), x))))
-    return found
+    return total(GROWTH, (GROWTH.mul(c, GROWTH.exp(GROWTH.mul(form.get(0, ZERO), x))) for form, c in part))

@@ -17,7 +17,7 @@ from .goals import along
 from .intervals import Undecided, Undefined
 from .lemmas_some import fails
 from .paths import Path
-from .premises import lemma, needs, precise, same
+from .premises import ZERO, lemma, needs, precise, same
 from .symbols import Quotient, Symbols
 from .tensors import Core, Tensor
 from .weaker import bounded_below
@@ -25,7 +25,6 @@ from .weaker import bounded_below
 if TYPE_CHECKING:
     from .world import World
 
-ZERO = Fraction(0)
 FACTORS = tuple(Fraction(1 << k) for k in (0, 2, 4, 8))  # by which a difference may exceed the goal's
 NEAR = Fraction(1, 1 << 60)  # a radius at which a path's points are near 0
 

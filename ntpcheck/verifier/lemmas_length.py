@@ -14,7 +14,7 @@ from .growth import INFINITY
 from .intervals import Undecided
 from .limits import GROWTH, R
 from .paces import counter
-from .premises import SIDES, all_of, entries, lemma, needs, parts, precise, scalar, unknowns
+from .premises import NOT_NEGATIVE, SIDES, all_of, entries, lemma, needs, parts, precise, scalar, unknowns
 from .runs import starting
 from .spoken import names_sequences, running
 from .symbols import Quotient, Symbols
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from .book import Let
     from .world import World
 
-NOT_NEGATIVE = (0, 1)
 ALMOST = -1  # powers of k below this one add up
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from . import exact, far
 from .intervals import Undecided
-from .kinds import enclose, ends
+from .kinds import ONE, enclose, ends
 from .limits import EXP_R, GROWTH, R, with_sequences
 from .premises import (
     axes_of,
@@ -35,7 +35,6 @@ if TYPE_CHECKING:
 
 Cell = tuple[int, ...]
 Span = tuple[Fraction, Fraction]
-ZERO, ONE = Fraction(0), Fraction(1)
 PIECES = 16  # of an interval on which a slope is bounded
 CUTS = 9  # of an interval in two, where a step is bounded
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from . import exact
 from .algebra import independent
 from .intervals import Undecided
-from .premises import all_of, axes_of, inner, lemma, needs, precise, scalar, tending, total, unknowns
+from .premises import all_of, lemma, needs, precise, scalar, tending, total, unknowns
 from .runs import shown_in_all, starting, stepped
 from .symbols import Symbols
 from .tensors import Core, Tensor
@@ -85,11 +85,8 @@ class State:
         return constant, slopes
 
     def starts(self, form: Form) -> Any:
-        found: Any = ZERO
-        for name, let in self.lets.items():
-            weights = {cell: form.get((name, cell), ZERO) for cell in self.world.cells(axes_of(let))}
-            found = exact.add(found, inner(exact, weights, starting(self.world, let)))
-        return found
+        starts = {(n, c): x for n, let in self.lets.items() for c, x in starting(self.world, let).items()}
+        return total(exact, (exact.mul(form.get(key, ZERO), x) for key, x in starts.items()))
 
     def settled(self, core: Core, *, bounded: bool) -> Iterator[Form]:
         """The combinations that have a limit if a formula holds; with `bounded` also the bounded ones."""

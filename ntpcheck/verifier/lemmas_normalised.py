@@ -16,9 +16,22 @@ from .kinds import enclose, ends
 from .lemmas_lines import Span, letters, pieces
 from .limits import GROWTH, R, with_sequences
 from .needs import Needing
-from .orders import Grown, Order
+from .orders import ONE, ZERO, Grown, Order
 from .polynomials import reduced
-from .premises import all_of, axes_of, claimed, entries, inner, lemma, needs, precise, same, scalar, table
+from .premises import (
+    all_of,
+    axes_of,
+    claimed,
+    entries,
+    inner,
+    lemma,
+    needs,
+    precise,
+    same,
+    scalar,
+    table,
+    total,
+)
 from .runs import shown, shown_number, starting, trajectory
 from .spoken import denied
 from .symbols import Symbols
@@ -28,7 +41,6 @@ if TYPE_CHECKING:
     from .book import Let
     from .world import World
 
-ZERO, ONE = Fraction(0), Fraction(1)
 CUTS = 8  # pieces of a place: bounds on all of it would often be too wide
 NARROW = Fraction(1, 1 << 32)  # a place that more bits may still narrow
 COARSE = 1 << 20  # times the rounding of a value: what differs by more is not due to that
@@ -82,11 +94,8 @@ class Alternating:
         above, below = ([form[0] for form, _ in part] for part in self.H)
         b, B = max(below) - max(above), max(below) - min(above)
         needs(b > 0, "H falls exponentially")
-        total: Any = ZERO
-        for _, c in self.H[0]:
-            total = exact.add(total, c)
         top = next(c for form, c in self.H[1] if form[0] == max(below))
-        return b, B, exact.divide(total, top)
+        return b, B, exact.divide(total(exact, (c for _, c in self.H[0])), top)
 
     def steep(self, centre: Any, near: Fraction, most: Fraction) -> Fraction:
         """A lower bound of |A| where near <= |u - centre| <= most; A has the sign of u - centre there."""

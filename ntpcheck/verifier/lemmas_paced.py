@@ -14,10 +14,10 @@ from .far import leading
 from .intervals import Undecided
 from .lemmas_coordinates import Followed, refuted
 from .limits import EXP_R, GROWTH
-from .orders import UNIT, Grown, Order
+from .orders import ONE, UNIT, ZERO, Grown, Order
 from .paces import Paces, counter, foremost, height, mean, polynomial, separated
 from .polynomials import reduced
-from .premises import all_of, axes_of, entries, lemma, needs, precise, scalar, table
+from .premises import NOT_NEGATIVE, all_of, axes_of, entries, lemma, needs, precise, scalar, table
 from .runs import along, moves, shown, starting
 from .sums import added
 from .symbols import CONSTANT, Quotient, Symbols
@@ -27,10 +27,7 @@ if TYPE_CHECKING:
     from .book import Let
     from .world import World
 
-Cell = tuple[int, ...]
-ZERO, ONE = Fraction(0), Fraction(1)
 STILL = Grown([], UNIT)  # o(1)
-NOT_NEGATIVE = (0, 1)
 
 
 @lemma

@@ -14,7 +14,7 @@ from .growth import INFINITY
 from .intervals import Undecided
 from .limits import GROWTH, R
 from .needs import LOG, running_logs
-from .premises import SIDES, all_of, entries, lemma, needs, parts, precise, scalar, unknowns
+from .premises import NOT_NEGATIVE, SIDES, all_of, entries, lemma, needs, parts, precise, scalar, unknowns
 from .runs import followed, shown_number
 from .spoken import names_sequences
 from .sums import run_on
@@ -24,8 +24,6 @@ from .tensors import Core, Env
 if TYPE_CHECKING:
     from .book import Let
     from .world import World
-
-NOT_NEGATIVE = (0, 1)
 
 
 @lemma

@@ -11,7 +11,7 @@ from .intervals import Undecided, Undefined
 from .isolated import Line, Place, Unsplit
 from .lemmas_reals import fails
 from .polynomials import Polynomial
-from .premises import lemma
+from .premises import ZERO, lemma
 from .spoken import about_limits
 from .symbols import Quotient, Signs, Sum, Symbols
 from .tensors import Core, Env, Tensor
@@ -19,7 +19,6 @@ from .tensors import Core, Env, Tensor
 if TYPE_CHECKING:
     from .world import World
 
-ZERO = Fraction(0)
 LONGEST = 24  # the degree of a polynomial
 
 

@@ -14,7 +14,7 @@ from .far import numbered
 from .intervals import Undecided
 from .lemmas_coordinates import Followed, refuted
 from .limits import GROWTH, SOON, R
-from .orders import UNIT, Grown, Order, Tower
+from .orders import HALF, ONE, UNIT, ZERO, Grown, Order, Tower
 from .polynomials import reduced
 from .premises import lemma, needs, precise
 from .pulled import short, signs, zero_of
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 Terms = list[tuple[dict[int, Fraction], Any]]
 Step = tuple[Terms, Terms]  # a quotient of sums of exponentials of atoms 0 and 1, the coordinates m and u
 Known = tuple[Any, Any, Any]  # m, u and k for all large k
-ZERO, ONE, HALF = Fraction(0), Fraction(1), Fraction(1, 2)
 REACHES = tuple(map(Fraction, (1, 2, 4, 8, 16, 32)))  # of the other coordinate, that are tried
 
 

@@ -15,14 +15,13 @@ from .intervals import Undecided
 from .kinds import Affine
 from .needs import Needing
 from .paths import Path
-from .premises import inner, lemma, needs, precise, tensor
+from .premises import ONE, ZERO, inner, lemma, needs, precise, tensor
 from .printing import decimal
 from .tensors import Core, Tensor
 from .world import World
 
 Bound = tuple[tuple[str, str], ...]
 Cells = dict[tuple[int, ...], Any]
-ZERO, ONE = Fraction(0), Fraction(1)
 
 
 # ---- Paths ----

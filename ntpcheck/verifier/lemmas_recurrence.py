@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from . import answered, exact
 from .growth import INFINITY
 from .intervals import Undecided
-from .premises import all_of, axes_of, clocks, lemma, needs, precise, scalar, table
+from .premises import ONE, ZERO, all_of, axes_of, clocks, lemma, needs, precise, scalar, table
 from .roots import shortest, stable, steps, told, too_large, turning
 from .runs import stepped, walked
 from .spoken import about_limits, names_sequences
@@ -22,7 +22,6 @@ from .tensors import Core, Env
 if TYPE_CHECKING:
     from .world import World
 
-ZERO, ONE = Fraction(0), Fraction(1)
 MOST = 64  # of the order of a recurrence
 
 

@@ -36,7 +36,7 @@ from .intervals import Undecided, Undefined
 from .kinds import Affine, Nonlinear
 from .limits import GROWTH, R, with_sequences
 from .placed import Open
-from .premises import parts, scalar, unknowns
+from .premises import ONE, ZERO, parts, scalar, unknowns
 from .spoken import about_limits
 from .symbols import Symbols
 from .tensors import Core, Env, Tensor
@@ -44,7 +44,6 @@ from .tensors import Core, Env, Tensor
 if TYPE_CHECKING:
     from .world import World
 
-ZERO, ONE = Fraction(0), Fraction(1)
 SIMPLE = (R, ONE, Fraction(2), -ONE)  # numbers that may satisfy a condition without an equation
 
 

@@ -31,6 +31,7 @@ from .premises import (
     unknowns,
     zero,
 )
+from .runs import trajectory
 from .symbols import Symbols
 from .tensors import Core, Tensor
 
@@ -91,10 +92,7 @@ def off_the_plane(world: World, core: Core) -> list[str]:
     Either each step from the plane leads off it. Or it leads to the plane, the start is off it, and across
     the plane a step keeps order: the distance after it, with its sign, increases with that before it.
     """
-    named, ops = all_of(world, core, "trajectory"), Symbols()
-    if len(named) > 1:
-        raise Undecided("the formula names several trajectories")
-    ((name, let),) = named.items()
+    (name, let), ops = trajectory(world, core), Symbols()
     with at_work(world, ops, {name: unknowns(ops, name)}):
         kept = [form for _, found in ending(world, core, {}) for form in found.values()]
         planes = [ops.linear(form) for form in kept]
@@ -186,10 +184,7 @@ def straddles(world: World, core: Core) -> list[str]:
     """Normalised descent on one context of three tokens, two of them equally frequent, steps across their tie
     for ever, if it starts off the tie and deep enough: |L_1 - L_2| never falls below a positive number.
     """
-    named, ops = all_of(world, core, "trajectory"), Symbols()
-    if len(named) > 1:
-        raise Undecided("the formula names several trajectories")
-    ((name, let),) = named.items()
+    (name, let), ops = trajectory(world, core), Symbols()
     step, axes = let.core[3], axes_of(let)
     own = ("sequence", name, tuple(("v", x) for x, _ in let.indices))
     fits = step[:2] == ("-", own) and step[2][0] == "/" and step[2][1][0] == "*" and step[2][2][0] == "norm"

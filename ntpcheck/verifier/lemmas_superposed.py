@@ -17,7 +17,7 @@ from .lemmas_modes import Form, State
 from .lemmas_some import fails
 from .limits import GROWTH, R
 from .needs import Needing
-from .orders import UNIT, Grown, Order
+from .orders import HALF, ONE, UNIT, ZERO, Grown, Order
 from .premises import all_of, clocks, entries, lemma, needs, precise, table, total, unknowns
 from .runs import shown_in_all
 from .spoken import denied
@@ -30,8 +30,6 @@ from .waning import waning
 if TYPE_CHECKING:
     from .book import Let
     from .world import World
-
-ZERO, ONE, HALF = Fraction(0), Fraction(1), Fraction(1, 2)
 
 
 @lemma

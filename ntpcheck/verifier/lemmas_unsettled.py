@@ -13,16 +13,13 @@ from typing import TYPE_CHECKING, Any
 from . import exact
 from .intervals import Undecided
 from .lemmas_lines import exhibited_matrix, kept, leads, sides
-from .premises import inner, lemma, needs, precise, scalar, tending, unknowns
+from .premises import ZERO, Cell, inner, lemma, needs, precise, scalar, tending, unknowns
 from .runs import shown_number, trajectory
 from .symbols import POSITIVE, Symbols
 from .tensors import Core, Env, Tensor
 
 if TYPE_CHECKING:
     from .world import World
-
-Cell = tuple[int, ...]
-ZERO = Fraction(0)
 
 
 @lemma

@@ -14,7 +14,7 @@ from . import exact, far
 from .algebra import independent
 from .headings import headings
 from .intervals import Undecided
-from .premises import axes_of, inner, lemma, needs, parts, precise, scalar, table, total
+from .premises import Cell, Numbers, axes_of, inner, lemma, needs, parts, precise, scalar, table, total
 from .pulled import added
 from .runs import along, directions, parted, shown, starting, step_from, trajectory
 from .symbols import POSITIVE, Symbols
@@ -24,8 +24,6 @@ if TYPE_CHECKING:
     from .book import Let
     from .world import World
 
-Cell = tuple[int, ...]
-Numbers = dict[Cell, Any]
 Terms = list[tuple[dict[int, Fraction], Any]]
 ZERO, ONE = Fraction(0), Fraction(1)
 NOT_NEGATIVE = (0, 1)

@@ -25,10 +25,9 @@ from . import intervals as paid
 from .algebra import semidefinite, solve
 from .goals import Goal, Row, pairing
 from .intervals import GUARD, Interval, Undefined, precision
-from .kinds import enclose
+from .kinds import ONE, ZERO, enclose
 
 Vector = list[Fraction]
-ZERO, ONE = Fraction(0), Fraction(1)
 TRIAL = 8  # a lower bound of the least eigenvalue is looked for in steps of this factor
 
 

@@ -18,16 +18,15 @@ from .algebra import independent, solve
 from .files import array, number
 from .goals import Cell, Goal, Row, along, goal, pairing, shifted
 from .intervals import Interval, Undecided, Undefined, precision
-from .kinds import Affine, Exps, Log, Logs, Root
+from .kinds import ZERO, Affine, Exps, Log, Logs, Root
 from .nearby import Nearby, Vector, above
-from .tensors import Tensor
+from .tensors import Tensor, total
 
 if TYPE_CHECKING:
     from .world import World
 
 Core = tuple[Any, ...]
 Shares = list[list[Interval]]
-ZERO, ONE = Fraction(0), Fraction(1)
 STEPS = 40  # of Newton's method, from the point of a hint
 GUESS = 1 << 24  # denominators of the shares that are tried for an exact minimum
 
@@ -189,14 +188,12 @@ def solved(found: Problem, start: Row | None, key: str) -> tuple[dict[Cell, Any]
 
 def _constant(here: Goal) -> Any:
     """The value of a goal at 0."""
-    total = here.constant
+    values = [here.constant]
     for kind, weight, parts in here.atoms:
-        value: Any = ZERO
-        for c, _ in parts:
-            value = exact.add(value, c)
+        value = total(exact, (c for c, _ in parts))
         value = exact.log(value) if kind == "log" else exact.power(value, 2) if kind == "square" else value
-        total = exact.add(total, exact.mul(weight, value))
-    return total
+        values.append(exact.mul(weight, value))
+    return total(exact, values)
 
 
 def _within(found: Problem, local: Nearby, at: Vector, distance: Fraction) -> tuple[dict[Cell, Any], Any]:

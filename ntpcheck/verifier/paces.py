@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from . import exact
 from .intervals import Undecided
 from .limits import GROWTH, R
-from .orders import UNIT, Grown, Order
+from .orders import ONE, UNIT, ZERO, Grown, Order
 from .premises import entries, needs, scalar
 from .runs import starting
 from .symbols import Symbols
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 
 Polynomial = dict[tuple[tuple[int, int], ...], Any]  # coefficients by powers of atoms
 Paces = dict[int, tuple[Fraction, Any]]  # s and c where an atom is c k^s (1 + o(1))
-ZERO, ONE = Fraction(0), Fraction(1)
 LOG_R = Order({}, 0, 1)
 
 

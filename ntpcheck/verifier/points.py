@@ -7,19 +7,19 @@ lives, and the point, its multipliers and the contradiction are solved for here,
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import reduce
 from typing import TYPE_CHECKING, Any
 
 from .algebra import independent, solve
 from .exact import Affine, affine
 from .intervals import Undecided, Undefined, spend
-from .kinds import Nonlinear
+from .kinds import ZERO, Nonlinear
 
 if TYPE_CHECKING:
     from .evaluate import Terms as World
 
 Core = tuple[Any, ...]
 Cell = tuple[int, ...]
-ZERO = Fraction(0)
 Constraint = tuple[bool, Affine]  # equality?, a form that is 0, or at least 0
 
 
@@ -79,10 +79,8 @@ def rows(
 
 
 def value(ops: Any, form: Affine, point: dict[Cell, Any], target: Any) -> Any:
-    total = form.k
-    for cell, coefficient in form.a.items():
-        total = ops.add(total, ops.mul(coefficient, ops.add(target[cell], point.get(cell, ZERO))))
-    return total
+    parts = (ops.mul(c, ops.add(target[cell], point.get(cell, ZERO))) for cell, c in form.a.items())
+    return reduce(ops.add, parts, form.k)
 
 
 def nearest(
@@ -97,11 +95,7 @@ def nearest(
     cells = sorted({cell for i in chosen for cell in found[i][1].a})
     basis, relations = independent([[found[i][1].a.get(c, ZERO) for c in cells] for i in chosen])
     for relation in relations:
-        rest: Any = Fraction(0)
-        for i, weight in zip(chosen, relation, strict=True):
-            if weight:
-                rest = ops.add(rest, ops.mul(weight, found[i][1].k))
-        said = ops.sign(rest)
+        said = ops.sign(combined(ops, found, chosen, relation))
         if said is None:
             raise Undecided
         if said:
@@ -115,6 +109,12 @@ def nearest(
         for cell, coefficient in form.a.items():
             offset[cell] = ops.add(offset.get(cell, ZERO), ops.mul(coefficient, weight))
     return offset, dict(zip(kept, weights, strict=True))
+
+
+def combined(ops: Any, found: list[Constraint], chosen: list[int], weights: list[Fraction]) -> Any:
+    """The combination of the constants of some constraints."""
+    parts = (ops.mul(x, found[i][1].k) for i, x in zip(chosen, weights, strict=True) if x)
+    return reduce(ops.add, parts, ZERO)
 
 
 def fits(ops: Any, found: list[Constraint], offset: dict[Cell, Any], target: Any) -> bool:
@@ -237,9 +237,7 @@ def refute(ops: Any, found: list[Constraint], ray: list[int], key: str) -> None:
     for relation in relations:
         for flip in (Fraction(1), Fraction(-1)):
             weights = [flip * weight for weight in relation]
-            rest: Any = Fraction(0)
-            for i, weight in zip(ray, weights, strict=True):
-                rest = ops.add(rest, ops.mul(weight, found[i][1].k))
+            rest = combined(ops, found, ray, weights)
             allowed = all(found[i][0] or weight >= 0 for i, weight in zip(ray, weights, strict=True))
             if allowed and ops.sign_bounds(rest)[1] < 0:
                 return

@@ -75,6 +75,27 @@ def divisor(p: Polynomial, q: Polynomial) -> Polynomial:
     return [c / p[-1] for c in p]
 
 
+def value(p: Polynomial, x: Fraction) -> Fraction:
+    total = Fraction(0)
+    for c in reversed(p):
+        total = total * x + c
+    spend(len(p) * (1 + (total.denominator.bit_length() >> 8)))
+    return total
+
+
+def slope(p: Polynomial) -> Polynomial:
+    return [k * c for k, c in enumerate(p)][1:]
+
+
+def product(p: Polynomial, q: Polynomial) -> Polynomial:
+    out = [Fraction(0)] * (len(p) + len(q) - 1)
+    for i, a in enumerate(p):
+        for j, b in enumerate(q):
+            out[i + j] += a * b
+    spend(len(p) * len(q))
+    return out
+
+
 # ---- Square roots ----
 def root(p: dict[Any, Any]) -> dict[Any, Any] | None:
     """A sum whose square is a sum of symbols.py; None where none is found.

@@ -8,7 +8,7 @@ exhibited, such as a critical point, is rational numbers of the file; what they 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager, suppress
 from fractions import Fraction
 from functools import wraps
@@ -18,7 +18,7 @@ from . import exact
 from .claims import ALL, Plain
 from .cores import reached
 from .intervals import PRECISIONS, Undecided, Useless, left_open
-from .tensors import Core, Env, Tensor
+from .tensors import Core, Env, Tensor, total
 
 if TYPE_CHECKING:
     from .book import Let
@@ -26,6 +26,9 @@ if TYPE_CHECKING:
     from .world import World
 
 Cell = tuple[int, ...]
+Numbers = dict[Cell, Any]
+NOT_NEGATIVE = (0, 1)
+ZERO, ONE = Fraction(0), Fraction(1)
 Lemma = Callable[["World", Core], list[str]]
 LEMMAS: dict[str, Lemma] = {}
 SIDES = {"<": (1,), "<=": (1,), "=": (1, -1), ">=": (-1,), ">": (-1,)}  # of A - B where A < B, .. fails
@@ -165,13 +168,6 @@ def cells(world: World, e: Core, env: Env) -> list[Env]:
         raise Undecided(f"a condition names {problem}, of which nothing is known") from None
 
 
-def total(ops: Any, terms: Iterable[Any]) -> Any:
-    found: Any = Fraction(0)
-    for term in terms:
-        found = ops.add(found, term)
-    return found
-
-
 def inner(ops: Any, weights: Any, values: dict[Cell, Any]) -> Any:
     """The inner product with rational weights."""
     return total(ops, (ops.mul(weights[cell], value) for cell, value in values.items()))
@@ -210,7 +206,7 @@ def tending(world: World, e: Core, env: dict[str, Any]) -> Iterator[tuple[tuple[
         yield from tending(world, e[2], env)
     elif _whole(e) and e[3][0] == "tends" and e[3][2][0] != "infinity":
         yield tuple(axis for _, axis in e[1]), _differences(world, e[1], e[3][1:], env)
-    elif e[0] == "tends" and e[1][0] == "norm" and e[2] == ("q", Fraction(0)):
+    elif e[0] == "tends" and e[1][0] == "norm" and e[2] == ("q", ZERO):
         bound = e[1][1][1]
         with suppress(Undecided):  # other parts of a conjunction may say enough
             yield tuple(axis for _, axis in bound), _differences(world, bound, (e[1][1][2],), env)
@@ -227,7 +223,7 @@ def levels(world: World, e: Core, ops: Symbols, name: str, Z: dict[Cell, Fractio
         except Undecided:  # other parts of a conjunction may say enough
             return
         first = next((cell for cell, c in Z.items() if c), None)
-        scale = slopes.get((name, first), Fraction(0))
+        scale = slopes.get((name, first), ZERO)
         if first is not None and isinstance(scale, Fraction) and scale:
             scale /= Z[first]
             if slopes == {(name, cell): scale * c for cell, c in Z.items() if c}:

@@ -11,11 +11,10 @@ from typing import Any
 from . import exact, far
 from .intervals import Undecided
 from .kinds import enclose
-from .premises import needs
+from .premises import ZERO, needs
 from .symbols import Quotient
 
 Terms = list[tuple[dict[int, Fraction], Any]]
-ZERO = Fraction(0)
 REACHES = tuple(map(Fraction, (1, 4, 16, 64)))  # from 0, on both sides, where a zero is looked for
 HALVINGS = 40  # until its bounds are close
 

@@ -10,7 +10,7 @@ from itertools import pairwise
 
 from .algebra import independent
 from .intervals import spend
-from .polynomials import Polynomial, divisor
+from .polynomials import Polynomial, divisor, slope
 
 ZERO = Fraction(0)
 CLOSE = 24  # halvings until the largest size of a root is known closely
@@ -36,7 +36,7 @@ def too_large(p: Polynomial, times: int) -> bool:
     many times."""
     often = p
     for _ in range(times):
-        often = divisor(often, [i * c for i, c in enumerate(often)][1:])
+        often = divisor(often, slope(often))
     wider = (1 + Fraction(1, 2**j) for j in range(BEYOND + 1))
     return not stable(often) or any(not stable([c * r**i for i, c in enumerate(p)]) for r in wider)
 

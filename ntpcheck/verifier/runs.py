@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from . import exact
 from .intervals import outward, working
 from .kinds import ends
-from .premises import all_of, axes_of, clocks, entries, inner, needs, table
+from .premises import ZERO, Cell, Numbers, all_of, axes_of, clocks, entries, inner, needs, table
 from .symbols import ANY, Signs, Symbols
 from .tensors import Core
 
@@ -21,9 +21,6 @@ if TYPE_CHECKING:
     from .book import Let
     from .world import World
 
-Cell = tuple[int, ...]
-Numbers = dict[Cell, Any]
-ZERO = Fraction(0)
 EXACTLY = 16  # steps that are exact while numbers are short: each doubles their length
 LAST = 256  # the last step that is looked at, by bounds: each widens them, so that late ones take more bits
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
+from functools import reduce
 from hashlib import sha256
 from itertools import product
 from typing import TYPE_CHECKING, Any
@@ -236,6 +237,11 @@ class Setting:
 
     def point(self, core: Core, env: Env, key: str) -> Any:
         raise NotImplementedError
+
+
+def total(ops: Any, terms: Iterable[Any]) -> Any:
+    """A sum in an arithmetic."""
+    return reduce(ops.add, terms, Fraction(0))
 
 
 def stamp(env: Env) -> tuple[Any, ...]:

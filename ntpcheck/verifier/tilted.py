@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from . import exact
 from .growth import Growth
 from .intervals import Undecided
-from .orders import UNIT, Grown, Order
+from .orders import ONE, UNIT, Grown, Order
 from .premises import Cell, entries, needs, total
 from .runs import starting
 from .symbols import POSITIVE, Quotient, Symbols
@@ -21,8 +21,6 @@ from .tensors import Tensor
 if TYPE_CHECKING:
     from .book import Let
     from .world import World
-
-ONE = Fraction(1)
 
 
 def tilted(world: World, named: dict[str, Let]) -> dict[str, dict[Cell, Any]]:

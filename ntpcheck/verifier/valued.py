@@ -10,6 +10,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from .cores import inside, reached
 from .intervals import Undecided
 from .needs import NEVER, NONE, PARTIAL, Needing
 from .premises import cells
@@ -71,35 +72,15 @@ def hangs(world: World, e: Any, letters: set[str]) -> bool:
     """Whether a number divides, or takes a log or root, by what names one of the letters."""
     if not isinstance(e, tuple) or not e:
         return False
-    if e[0] == "let" and named(e[3], letters):
-        return partial(world, e[1], set())
-    if e[0] == "/" and named(e[2], letters):
-        return True
-    if e[:2] in PARTIAL and named(e[2], letters):
-        return True
+    at = 3 if e[0] == "let" else 2 if divides(e) else len(e)
+    if at < len(e) and any(one[:1] == ("v",) and one[1] in letters for one in inside(e[at])):
+        return e[0] != "let" or any(map(divides, reached(world.book, world.book.lets[e[1]].core)))
     return any(hangs(world, part, letters) for part in e)
 
 
-def named(e: Any, letters: set[str]) -> bool:
-    return isinstance(e, tuple) and (
-        (e[:1] == ("v",) and e[1] in letters) or any(named(part, letters) for part in e)
-    )
-
-
-def partial(world: World, name: str, seen: set[str]) -> bool:
-    """Whether a definition divides, or takes logs or roots, anywhere."""
-    if name in seen:
-        return False
-    seen.add(name)
-
-    def walk(e: Any) -> bool:
-        if not isinstance(e, tuple) or not e:
-            return False
-        if e[0] == "/" or e[:2] in PARTIAL:
-            return True
-        return (e[0] == "let" and partial(world, e[1], seen)) or any(map(walk, e))
-
-    return walk(world.book.lets[name].core)
+def divides(e: Core) -> bool:
+    """Whether this divides, or takes a log or a root."""
+    return e[:1] == ("/",) or e[:2] in PARTIAL
 
 
 class Reader(Needing):

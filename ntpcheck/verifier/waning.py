@@ -10,17 +10,16 @@ from math import ceil
 from typing import TYPE_CHECKING, Any
 
 from . import exact
-from .falling import minus, value
+from .falling import minus
 from .intervals import spend
-from .orders import UNIT, Grown, Order
-from .polynomials import Polynomial
+from .orders import ONE, UNIT, ZERO, Grown, Order
+from .polynomials import Polynomial, value
 from .premises import needs, total
 from .symbols import Quotient
 
 if TYPE_CHECKING:
     from .lemmas_modes import Form, Key, State
 
-ZERO, ONE = Fraction(0), Fraction(1)
 SLACK = (
     64  # the factor that is left after the first steps is known up to e^(1 / so many), if these are enough:
 )
