@@ -242,7 +242,7 @@ def told(world: World, core: Any, name: str, across: Any) -> bool:
         return True
     try:
         with premises.at_work(world, ops, {name: premises.unknowns(ops, name)}):
-            claimed(world, ops, unpaced(world, core), name, Z)
+            claimed(world, unpaced(world, core), name, Z)
     except (Undecided, KeyError):
         return False
     return True

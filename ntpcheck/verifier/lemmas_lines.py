@@ -80,7 +80,7 @@ def kept_off(world: World, core: Core) -> list[str]:
     name, let = trajectory(world, core)
     ops, Z = Symbols(), exhibited_matrix(world, let)
     with world.under(ops, {name: unknowns(ops, name)}):
-        centre = claimed(world, ops, core, name, Z)
+        centre = claimed(world, core, name, Z)
     near, most, _ = kept(world, name, let, Z, centre)
     return [f"premise     each step keeps {near} <= |u - c| <= {most}, {letters(name)}"]
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from . import exact
 from .algebra import independent
 from .intervals import Undecided
-from .premises import all_of, lemma, needs, precise, scalar, tending, total, unknowns
+from .premises import all_of, differences, lemma, needs, parts, precise, scalar, total, unknowns, vanishing
 from .runs import shown_in_all, starting, stepped
 from .symbols import Symbols
 from .tensors import Core, Tensor
@@ -96,20 +96,11 @@ class State:
                     yield self.read(x)[1]
 
 
-def said(world: World, e: Core, *, bounded: bool) -> Iterator[Any]:
+def said(world: World, core: Core, *, bounded: bool) -> Iterator[Any]:
     """Numbers that have a limit if a formula holds, or are bounded: those of a tensor one by one."""
-    if e[0] == "and":
-        yield from said(world, e[1], bounded=bounded)
-        yield from said(world, e[2], bounded=bounded)
-        return
-    with suppress(Undecided):  # other parts of a conjunction may say enough
-        for _, found in tending(world, e, {}):
-            yield from found.values()
-        if e[0] == "tends" and e[1][0] != "norm" and e[2][0] != "infinity":
-            yield world.ops.subtract(world.number(e[1], {}), world.number(e[2], {}))
-        if not bounded or e[0] != "bounded":
-            return
-        bound, x = (e[1][1][1], e[1][1][2]) if e[1][0] == "norm" else ((), e[1])
-        names = [name for name, _ in bound]
-        for cell in world.cells(tuple(axis for _, axis in bound)):
-            yield world.number(x, dict(zip(names, cell, strict=True)))
+    for found in vanishing(world, core, {}):
+        yield from found.values()
+    for e, env in parts(world, core, {}) if bounded else ():
+        if e[0] == "bounded":
+            bound, x = (e[1][1][1], e[1][1][2]) if e[1][0] == "norm" else ((), e[1])
+            yield from differences(world, bound, (x,), env).values()

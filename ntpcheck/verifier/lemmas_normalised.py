@@ -193,7 +193,7 @@ def alternates(world: World, core: Core) -> list[str]:
     if "claim.centre" in world.hints:
         return in_turn(world, core, run, near)
     with world.under(run.ops, run.known()):
-        centre = claimed(world, run.ops, core, name, run.Z)
+        centre = claimed(world, core, name, run.Z)
     run.stays(centre, near)
     return [f"premise     {name} keeps away from u = c by what its steps lose in all, {letters(name)}"]
 

@@ -24,10 +24,10 @@ from .premises import (
     positive,
     scalar,
     table,
-    tending,
     the_path,
     total,
     unknowns,
+    vanishing,
     zero,
 )
 from .symbols import Symbols
@@ -138,7 +138,7 @@ def ray_of(
     world: World, ops: Symbols, core: Core, name: str, cells: list[Cell]
 ) -> tuple[dict[Cell, Any], dict[Cell, Any]]:
     """A and D, where the formula asks that W_B - (A + r D) tends to 0 for one number r >= 0."""
-    for _, found in tending(world, core, {}):
+    for found in vanishing(world, core, {}):
         if sorted(found) != sorted(cells):
             continue
         parts = {cell: ops.linear(x) for cell, x in found.items()}

@@ -12,6 +12,7 @@ from . import exact
 from .claims import ALL, Plain
 from .constants import conjuncts, names
 from .intervals import Undecided
+from .needs import Needing
 from .premises import lemma, unknowns
 from .symbols import Symbols
 from .tensors import Core, Env, Tensor
@@ -40,7 +41,9 @@ def everywhere(world: World, core: Core) -> list[str]:
             raise Undecided("another arithmetic is at work")
         some = e[0] == "some"
         if any(too_long(world, part) for part in conjuncts(e[2])):
-            return not some
+            anywhere = {**env, **{name: world.zero() for name, _ in e[1]}}
+            if not Needing(world, e).of(e[2], anywhere).all:  # it has a value, whatever they are
+                return not some
         body = e[3] if e[2] is None else ("and" if some else "implies", e[2], e[3])
         if (classes := compared(body, {name for name, _ in e[1]})) is not None:
             chosen = list(signed(world, e, env, sorted(classes)))

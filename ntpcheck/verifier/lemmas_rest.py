@@ -5,17 +5,16 @@ It is derived in the linear paper's `derivations.md`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from contextlib import suppress
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from . import exact
 from .intervals import Undecided
-from .premises import Cell, axes_of, entries, lemma, needs, precise, table, tensor, unknowns
+from .premises import Cell, axes_of, entries, lemma, needs, precise, table, tensor, unknowns, vanishing
 from .runs import starting, trajectory
 from .symbols import Symbols
-from .tensors import Core, Env, Tensor
+from .tensors import Core, Tensor
 
 if TYPE_CHECKING:
     from .book import Let
@@ -31,7 +30,7 @@ def leads_on(world: World, core: Core) -> list[str]:
     name, let = trajectory(world, core)
     ops, found = Symbols(), dict[Cell, Any]()
     with world.under(ops, {name: unknowns(ops, name)}):
-        for x in vanishing(world, core, {}):
+        for x in (x for one in vanishing(world, core, {}) for x in one.values()):
             with suppress(Undecided):  # what is no sum of one entry and a number says nothing here
                 constant, slopes = ops.linear(x)
                 ((key, scale),) = slopes.items() if len(slopes) == 1 else [(("", ()), 0)]
@@ -61,30 +60,3 @@ def by_themselves(world: World, name: str, let: Let, found: dict[Cell, Any]) -> 
             steps.append([after[cell] for cell in found])
     same = (ops.sign(ops.subtract(x, y)) == 0 for x, y in zip(*steps, strict=True))
     return len(found) == len(cells) or all(same)  # without others there is nothing to compare
-
-
-def vanishing(world: World, e: Core, env: Env) -> Iterator[Any]:
-    """Numbers that tend to 0 if a formula holds."""
-    if e[0] == "and":
-        yield from vanishing(world, e[1], env)
-        yield from vanishing(world, e[2], env)
-    elif e[0] == "forall":
-        for at in places(world, e[1], env):
-            with suppress(Undecided):  # for other places it may say enough
-                if e[2] is None or world.formula(e[2], at) is True:
-                    yield from vanishing(world, e[3], at)
-    elif e[0] == "tends" and e[1][0] == "norm" and e[2] == ("q", Fraction(0)):
-        _, bound, inside = e[1][1]
-        for at in places(world, bound, env):
-            with suppress(Undecided):
-                yield world.number(inside, at)
-    elif e[0] == "tends" and e[1][0] != "norm" and e[2][0] != "infinity":
-        with suppress(Undecided):
-            yield world.ops.subtract(world.number(e[1], env), world.number(e[2], env))
-
-
-def places(world: World, bound: Any, env: Env) -> Iterator[Env]:
-    """The environment with each choice of some letters."""
-    names = [letter for letter, _ in bound]
-    for cell in world.cells(tuple(axis for _, axis in bound)):
-        yield {**env, **dict(zip(names, cell, strict=True))}

@@ -25,7 +25,6 @@ from .premises import (
     on_plane,
     positive,
     table,
-    tending,
     tensor,
     total,
     unknowns,
@@ -76,7 +75,7 @@ def conserved(world: World, core: Core) -> list[str]:
         with at_work(world, ops, known):
             moved = {cell: ops.subtract(x, known[name][cell]) for cell, x in after.items()}
             zero(ops, inner(ops, C, moved), "a step changes the inner product")
-            wanted = claimed(world, ops, core, name, {cell: C[cell] for cell in moved}, (tending, ending))
+            wanted = claimed(world, core, name, {cell: C[cell] for cell in moved})
         with at_work(world, exact):
             start = inner(exact, C, entries(world, let.core[2], let))
             if exact.sign(exact.subtract(start, wanted)) in (None, 0):
@@ -94,7 +93,7 @@ def off_the_plane(world: World, core: Core) -> list[str]:
     """
     (name, let), ops = trajectory(world, core), Symbols()
     with at_work(world, ops, {name: unknowns(ops, name)}):
-        kept = [form for _, found in ending(world, core, {}) for form in found.values()]
+        kept = [form for found in ending(world, core, {}) for form in found.values()]
         planes = [ops.linear(form) for form in kept]
     for level, slopes in planes:
         if slopes and all(atom[0] == name and isinstance(c, Fraction) for atom, c in slopes.items()):
@@ -203,7 +202,7 @@ def straddles(world: World, core: Core) -> list[str]:
         last = _rare(ops, known[name], given, h)
         first, second = (v for v in range(3) if v != last)
         C = {(v, i): h[i] * ((v == first) - (v == second)) for v, i in given}
-        wanted = claimed(world, ops, core, name, C, (tending, ending))
+        wanted = claimed(world, core, name, C)
     with at_work(world, exact):
         start = entries(world, let.core[2], let)
         L = [

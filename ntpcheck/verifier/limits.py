@@ -31,7 +31,7 @@ def formula(world: World, e: Core, env: Env) -> bool | None:
         return growing(world, e, env)
     if kind == "always":
         found = world.formula(e[1], env)
-        if found is False and any(isinstance(x, Grows) for x in env.values()):
+        if any(isinstance(x, Grows) for x in env.values()):
             valued_anywhere(world, e, env)
         return found if found is False or not may_run(world, e[1]) else None
     if world.moment and any(may_run(world, part) for part in e[1:]):
@@ -56,7 +56,7 @@ def formula(world: World, e: Core, env: Env) -> bool | None:
 
 
 def valued_anywhere(world: World, e: Core, env: Env) -> None:
-    """Requires that what is said always of a real number has a value at each: it is seen to fail far out."""
+    """Requires that what is said always of a real number has a value at each: it is looked at far out."""
     from .needs import Needing
 
     if Needing(world, e).of(e[1], env).all:

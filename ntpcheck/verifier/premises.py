@@ -33,6 +33,7 @@ Lemma = Callable[["World", Core], list[str]]
 LEMMAS: dict[str, Lemma] = {}
 SIDES = {"<": (1,), "<=": (1,), "=": (1, -1), ">=": (-1,), ">": (-1,)}  # of A - B where A < B, .. fails
 BITS = 256  # at which premises that are no formulas are computed
+CHOSEN = "some"  # of unknowns that a formula says exist
 
 
 def lemma(function: Lemma) -> Lemma:
@@ -139,8 +140,8 @@ class Unknown(Tensor):
     """A tensor of which nothing is known."""
 
 
-def unknowns(ops: Symbols, name: str) -> Unknown:
-    return Unknown(lambda where: ops.unknown((name, where)), name)
+def unknowns(ops: Any, name: Any) -> Unknown:
+    return Unknown(lambda where: ops.unknown((name, where)), str(name))
 
 
 def table(found: dict[Cell, Any], label: str = "at a step") -> Tensor:
@@ -199,82 +200,88 @@ def zero(ops: Any, x: Any, premise: str) -> None:
 Differences = dict[Cell, Any]
 
 
-def tending(world: World, e: Core, env: dict[str, Any]) -> Iterator[tuple[tuple[str, ...], Differences]]:
-    """Axes and entries of the tensors that tend to 0 if a formula holds."""
+def vanishing(world: World, e: Core, env: Env) -> Iterator[Differences]:
+    """The entries of tensors that tend to 0 if a formula holds, for some values of what it says exists; a
+    number is a tensor without indices. An entry that is not told is left out, as others may say enough.
+    """
     if e[0] == "and":
-        yield from tending(world, e[1], env)
-        yield from tending(world, e[2], env)
-    elif _whole(e) and e[3][0] == "tends" and e[3][2][0] != "infinity":
-        yield tuple(axis for _, axis in e[1]), _differences(world, e[1], e[3][1:], env)
+        for part in e[1:]:
+            yield from vanishing(world, part, env)
+    elif e[0] == "some":
+        chosen = {name: unknowns(world.ops, (CHOSEN, name)) for name, _ in e[1]}
+        yield from vanishing(world, e[3], {**env, **chosen})
+    elif e[0] == "forall" and not (_whole(e) and _settles(e[3])):
+        for at in world.every(e[1], env):
+            with suppress(Undecided):
+                if e[2] is None or world.formula(e[2], at) is True:
+                    yield from vanishing(world, e[3], at)
+    elif e[0] in ("always", "eventually"):
+        with suppress(Undecided):
+            yield from ending(world, e[1], env)
     elif e[0] == "tends" and e[1][0] == "norm" and e[2] == ("q", ZERO):
-        bound = e[1][1][1]
-        with suppress(Undecided):  # other parts of a conjunction may say enough
-            yield tuple(axis for _, axis in bound), _differences(world, bound, (e[1][1][2],), env)
-
-
-def levels(world: World, e: Core, ops: Symbols, name: str, Z: dict[Cell, Fraction]) -> Iterator[Any]:
-    """What <Z, W> tends to, W a sequence of unknown numbers, if a formula holds that says so of a number."""
-    if e[0] == "and":
-        yield from levels(world, e[1], ops, name, Z)
-        yield from levels(world, e[2], ops, name, Z)
-    elif e[0] == "tends" and e[1][0] != "norm" and e[2][0] != "infinity":
-        try:
-            constant, slopes = ops.linear(ops.subtract(world.number(e[1], {}), world.number(e[2], {})))
-        except Undecided:  # other parts of a conjunction may say enough
-            return
-        first = next((cell for cell, c in Z.items() if c), None)
-        scale = slopes.get((name, first), ZERO)
-        if first is not None and isinstance(scale, Fraction) and scale:
-            scale /= Z[first]
-            if slopes == {(name, cell): scale * c for cell, c in Z.items() if c}:
-                yield exact.mul(-1 / scale, constant)
-
-
-def ending(world: World, e: Core, env: dict[str, Any]) -> Iterator[tuple[tuple[str, ...], Differences]]:
-    """Axes and entries of the tensors that are 0 from some place on if a formula holds."""
-    if e[0] in ("always", "eventually"):
-        yield from ending(world, e[1], env)
-    elif e[0] == "and":
-        yield from ending(world, e[1], env)
-        yield from ending(world, e[2], env)
-    elif _whole(e) and e[3][:2] == ("cmp", "="):
-        yield tuple(axis for _, axis in e[1]), _differences(world, e[1], e[3][2:], env)
-    elif e[:2] == ("cmp", "<=") and e[2][0] == "norm" and world.ops.sign(world.number(e[3], env)) == 0:
-        bound = e[2][1][1]
-        yield tuple(axis for _, axis in bound), _differences(world, bound, (e[2][1][2],), env)
+        yield differences(world, e[1][1][1], (e[1][1][2],), env)
+    else:
+        bound, said = (e[1], e[3]) if e[0] == "forall" else ((), e)
+        if _settles(said):
+            yield differences(world, bound, said[1:], env)
 
 
 def _whole(e: Core) -> bool:
     return e[0] == "forall" and e[2] is None
 
 
-def _differences(world: World, bound: Any, sides: tuple[Core, ...], env: dict[str, Any]) -> Differences:
+def _settles(e: Core) -> bool:
+    """Whether a formula is that a number, and no norm, tends to one."""
+    return e[0] == "tends" and e[1][0] != "norm" and e[2][0] != "infinity"
+
+
+def ending(world: World, e: Core, env: Env) -> Iterator[Differences]:
+    """The entries of tensors that are 0 from some place on if a formula holds."""
+    if e[0] in ("always", "eventually"):
+        yield from ending(world, e[1], env)
+    elif e[0] == "and":
+        yield from ending(world, e[1], env)
+        yield from ending(world, e[2], env)
+    elif _whole(e) and e[3][:2] == ("cmp", "="):
+        yield differences(world, e[1], e[3][2:], env)
+    elif e[:2] == ("cmp", "<=") and e[2][0] == "norm" and world.ops.sign(world.number(e[3], env)) == 0:
+        yield differences(world, e[2][1][1], (e[2][1][2],), env)
+
+
+def differences(world: World, bound: Any, sides: tuple[Core, ...], env: Env) -> Differences:
+    """The entries of a tensor, or of the difference of two; those that are not told are left out."""
     found: Differences = {}
     names = [name for name, _ in bound]
     for cell in world.cells(tuple(axis for _, axis in bound)):
         at = {**env, **dict(zip(names, cell, strict=True))}
-        values = [world.number(side, at) for side in sides]
-        found[cell] = values[0] if len(values) == 1 else world.ops.subtract(*values)
+        with suppress(Undecided):
+            values = [world.number(side, at) for side in sides]
+            found[cell] = values[0] if len(values) == 1 else world.ops.subtract(*values)
     return found
 
 
-def claimed(
-    world: World,
-    ops: Symbols,
-    core: Core,
-    name: str,
-    Z: dict[Cell, Any],
-    readings: tuple[Callable[..., Iterator[tuple[tuple[str, ...], Differences]]], ...] = (tending,),
-) -> Any:
-    """What <Z, W> tends to if the formula holds, W the sequence, which is unknown numbers now."""
-    for differences in readings:
-        for _, found in differences(world, core, {}):
-            if found.keys() == Z.keys():
-                constant, slopes = ops.linear(inner(ops, Z, found))
-                if slopes == {(name, cell): c for cell, c in Z.items() if c}:
-                    return exact.neg(constant)
-    for level in levels(world, core, ops, name, Z):
-        return level
+def levels(world: World, core: Core, name: str, Z: dict[Cell, Any]) -> Iterator[tuple[Any, set[Any]]]:
+    """What <Z, W> tends to if a formula holds, W the sequence, which is unknown numbers now: c, where it is
+    c and a combination of other unknowns, and these."""
+    ops, way = world.ops, {cell: c for cell, c in Z.items() if c}
+    for found in vanishing(world, core, {}) if way else ():
+        if found.keys() not in (Z.keys(), {()}):
+            continue
+        with suppress(Undecided):  # other parts of the formula may say enough
+            constant, slopes = ops.linear(inner(ops, Z, found) if found.keys() == Z.keys() else found[()])
+            own = {key[1]: c for key, c in slopes.items() if key[0] == name}
+            first = next(iter(way))
+            if isinstance(scale := own.get(first), Fraction):
+                scale /= way[first]
+                if own == {cell: scale * c for cell, c in way.items()}:
+                    yield exact.mul(-1 / scale, constant), {key[0] for key in slopes} - {name}
+
+
+def claimed(world: World, core: Core, name: str, Z: dict[Cell, Any]) -> Any:
+    """What <Z, W> tends to if the formula holds."""
+    for level, others in levels(world, core, name, Z):
+        if not others:
+            return level
     raise Undecided("the formula does not say what the inner product tends to")
 
 

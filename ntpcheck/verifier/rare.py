@@ -69,14 +69,21 @@ def sets(world: World, e: Core, env: Env) -> bool | None:
     size = world.rational(world.number(e[3], env))
     if size < 0 or size.denominator > 1:
         return True  # there is no such set
+    found: bool | None = True
     for chosen in combinations(range(world.sizes[e[2]]), int(size)):
         spend(1 + int(size))
         inside = frozenset(chosen)
         there = {**env, e[1]: Tensor(lambda where, T=inside: where[0] in T, "set")}
-        said = world.alone(e[4], there)
-        if said is not True:
+        try:
+            said = world.alone(e[4], there)
+        except Undefined as problem:
+            if found:
+                raise
+            raise Undecided(f"whether a set is looked at where it has no value: {problem}") from None
+        if said is False:
             return said
-    return True
+        found = found and said
+    return found
 
 
 def reals(world: World, e: Core, env: Env) -> bool | None:

@@ -167,10 +167,6 @@ class World(Terms):
             second = self.formula(e[2], env)
         except Undefined as problem:
             raise Undecided(f"whether a part is read that has no value: {problem}") from None
-        except Undecided:
-            if self.plain:
-                raise
-            second = None
         if reason and not (second is settles and self.shown(e, [env], env)):
             raise reason
         return settles if second is settles else None
@@ -203,7 +199,7 @@ class World(Terms):
                 return settles
             if guard is not False and (said is None or (guard is None and said is settles)):
                 found = False
-        if hidden:
+        if hidden or left:
             raise Undecided("whether a part is read that has no value")
         return not settles if found else None
 

@@ -63,6 +63,9 @@ GOOD = (
     unsettled("tends(u(T_k), 0)"),
     unsettled("tends(u(T_k), 5)"),
     unsettled("some X[a]. tends(T_k, X)", centre=1),
+    unsettled("tends(2 * T_k, x)"),
+    unsettled("forall a | x[a] != 0. some c. tends(T_k[a], c)"),
+    unsettled("eventually norm(T_k) <= 0"),
 )
 BAD = {
     "a number that solves the equations": case("at-a-step", "always (some c | c >= 0. A_k = c * x)", step=1),

@@ -175,6 +175,57 @@ WITHOUT = {
         {"type": "Two", "s": [0, 1]},
     ),
     "a point beside a limit": Truth(STAYS, ("limit nowhere > 0 and tends(T_k, 0)",), THREE, {}, "stays"),
+    "a set after one that is not decided": Truth(
+        "given Two: s[a]\n",
+        (
+            "where fine = exp(exp(10)) - exp(exp(10) - exp(-100)) > 0",
+            "formula (forall set T of a | size 1. forall a | T[a].",
+            "        if s[a] = 0 then fine else 1 / (s[a] - 1) > 0) and 0 = 1",
+        ),
+        {"type": "Two", "s": [0, 1]},
+    ),
+    "always, of each real number": Truth(ONE, ("limit growing R. (always 1 / R != 0) and 0 = 1",), THREE),
+    # At z = log 2 the second part is read, and divides by 0.
+    "a part behind one that is not decided": Truth(
+        ONE,
+        ("formula not (every z. not ((log(z^2 + 2) > 1 and 1 / (exp(z) - 2) > 0) and 0 = 1))",),
+        THREE,
+        {},
+        "in-pieces",
+    ),
+    "an index of which it is open whether it is read": Truth(
+        SIZED,
+        ("formula not (every z. not ((forall a | log(z^2 + 2) > s[a]. 1 / (exp(z) - 2) > 0) and 0 = 1))",),
+        NONE,
+        {},
+        "everywhere",
+    ),
+    "a part of a limit behind what is said always": Truth(
+        RISES,
+        (
+            "limit 0 = 1 or (((always k >= 0) and",
+            "        tends(1 / (dot(W_k, s) - dot(W_k, s)), 0)) and 0 = 1)",
+        ),
+        {"type": "Rises", "s": [1], "zero": [0]},
+        {"claim.W_k.0": [1]},
+        "coordinates",
+    ),
+    "two lengths of which one has no value": Truth(
+        SIZED + "let logs[a] = log(x) * s[a]\n",
+        ("formula 0 = 1 or (some M[a] | abs(dot(M, logs)) > norm(M) * norm(logs). 0 = 0)",),
+        NONE,
+        {},
+        "everywhere",
+    ),
+}
+# The same with a value: these are refuted.
+VALUED = {
+    "a set after one that is not decided": ("(s[a] - 1)", "(s[a] + 1)"),
+    "always, of each real number": ("1 / R", "1 / (R^2 + 1)"),
+    "a part behind one that is not decided": ("(exp(z) - 2)", "(exp(z) + 2)"),
+    "an index of which it is open whether it is read": ("(exp(z) - 2)", "(exp(z) + 2)"),
+    "a part of a limit behind what is said always": ("dot(W_k, s) - dot(W_k, s)", "exp(dot(W_k, s))"),
+    "two lengths of which one has no value": ("logs", "s"),
 }
 # And none is ill-posed that has a value.
 ZERO = {"type": "One", "x": 0}
@@ -213,6 +264,14 @@ def test_no_true_statement_is_refuted(name: str, tmp_path: Path) -> None:
 def test_no_statement_without_a_value_is_refuted(name: str, tmp_path: Path) -> None:
     found = said(WITHOUT[name], tmp_path)
     assert (found.outcome, found.reason) == ("REJECTED", reasons("without a value")[name])
+
+
+@pytest.mark.parametrize("name", VALUED)
+def test_the_same_with_a_value_is_refuted(name: str, tmp_path: Path) -> None:
+    truth = WITHOUT[name]
+    clauses = tuple(clause.replace(*VALUED[name]) for clause in truth.clauses)
+    assert clauses != truth.clauses
+    assert said(truth._replace(clauses=clauses), tmp_path).outcome == "ACCEPTED"
 
 
 @pytest.mark.parametrize("name", WITH)
