@@ -13,7 +13,7 @@ from ntpcheck.statement.combinations import STEPS, Known
 from ntpcheck.statement.cores import Written, same
 from ntpcheck.statement.implied import Weaker, surroundings
 from ntpcheck.statement.reading import fields, names, presupposed
-from ntpcheck.statement.values import divides_safely, has_value
+from ntpcheck.statement.values import has_value, reads_no_more
 from ntpcheck.statement.written import tables, with_table, written_out
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ def of_another(old: Book, new: Book, claim: Claim, place: str) -> bool:
 def _says(known: Known, line: Core, edit: Core) -> bool:
     line, edit = (known.put(core, {}) for core in (line, edit))
     known.left[0] = STEPS // SHARED
-    return Weaker().follows(known, line, edit) and divides_safely(known, line, edit)
+    return Weaker().follows(known, line, edit) and reads_no_more(known, line, edit)
 
 
 def _rests(book: Book, e: Core, field: str) -> bool:

@@ -33,7 +33,7 @@ from ntpcheck.statement.surely import LongPoints, divisors, fails
 from ntpcheck.statement.tending import converges
 from ntpcheck.statement.termwise import by_terms
 from ntpcheck.statement.unlike import where_they_differ
-from ntpcheck.statement.values import divides_safely, has_value, holds, reads_no_more
+from ntpcheck.statement.values import has_value, holds, reads_no_more
 from ntpcheck.statement.written import at_index, resting, written_out
 
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ def follows(old: Book, new: Book, claim: Claim, place: str, facts: Iterable[Core
     if _one_definition(known, old, new, place):
         return True
     before, after = (known.put(core, {}) for core in (before, after))
-    if not divides_safely(known, before, after):
+    if not reads_no_more(known, before, after):
         return False
     if alike_up_to_scale(known, before, after):
         return True
@@ -85,7 +85,7 @@ def follows(old: Book, new: Book, claim: Claim, place: str, facts: Iterable[Core
 def _alone(known: Known, old: Core, new: Core) -> bool:
     """Whether what stands in the place of a part holds by itself, or by the part as a whole."""
     known.left[0] = STEPS
-    return known.having(old).truth(new) is True and reads_no_more(known, old, new)
+    return known.having(old).truth(new) is True
 
 
 def defined_alike(old: Book, new: Book, place: str) -> bool:
@@ -109,7 +109,7 @@ def _one_definition(known: Known, old: Book, new: Book, place: str) -> bool:
         return False
     own = {name: known.name() for name in (*dict(one.indices), *one.parameters)}
     before, after = (known.put(let.core, own) for let in (one, other))
-    if not divides_safely(known, before, after):
+    if not reads_no_more(known, before, after, stands=False):
         return False
     if one.kind == "num":
         return difference(known, before, after) == ZERO
@@ -130,7 +130,7 @@ def _one_point(known: Known, old: Book, new: Book, key: str, place: str) -> bool
     before, after = parts
     inner = known.put(after[4], {after[1]: before[1]})
     both = Weaker().follows(known, before[4], inner) and Weaker().follows(known, inner, before[4])
-    return same(before[2:4], after[2:4]) and divides_safely(known, before[4], inner) and both
+    return same(before[2:4], after[2:4]) and reads_no_more(known, before[4], inner) and both
 
 
 def surroundings(book: Book, claim: Claim, *but: str) -> Known:
@@ -163,7 +163,7 @@ class Weaker:
         if beside(known, old, new) or beside(known.having(old), old, new):
             return True
         grows = new[0] == "cmp" and says(new[1], difference(known, new[3], new[2])) is True
-        if grows and reads_no_more(known, old, new):  # by how its own two sides grow
+        if grows:  # by how its own two sides grow
             return True
         if self._parts(known, old, new) or (old[0] == new[0] and self._alike(known, old, new)):
             return True
@@ -176,11 +176,11 @@ class Weaker:
         if known.truth(old) is False:
             return True
         if old[0] == new[0] == "not" and new[1][0] == "solvable" and fails(known, new[1][3]):
-            return reads_no_more(known, old, new)
+            return True
         there = known.having(old)
-        seen = there.truth(new) is True or adds_up_to(there, new) or by_terms(there, new)
-        seen = seen or (new[0] == "bounded" and confined(anywhere(there), new[1]))
-        return seen and reads_no_more(known, old, new)
+        if there.truth(new) is True or adds_up_to(there, new) or by_terms(there, new):
+            return True
+        return new[0] == "bounded" and confined(anywhere(there), new[1])
 
     def _side_by_side(self, known: Known, old: Core, new: Core) -> bool:
         return all(self.follows(known.having(old[3 - i]), old[i], new[i]) for i in (1, 2))
@@ -258,7 +258,7 @@ class Weaker:
             left, known.left[0] = known.left[0], STEPS // SHARED
             found = self._guarded(known, old, (*new[:2], *parts))
             known.left[0] = left
-            if found and all(divides_safely(known.having(old[2]), old[3], part) for part in parts if part):
+            if found and all(reads_no_more(known.having(old[2]), old[3], part) for part in parts if part):
                 return True
         return any(self._guarded(known, one, new) for one in nearer(known, old, new)) or by_cases(
             known, old, new

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ntpcheck.statement.combinations import Known
-from ntpcheck.statement.cores import Written, alike, form
+from ntpcheck.statement.cores import BINDING, Written, alike, bound, form
 from ntpcheck.statement.facts import word
 from ntpcheck.statement.merged import as_one_index
 from ntpcheck.statement.outright import is_positive
 from ntpcheck.statement.positive import nonzero
-from ntpcheck.statement.reading import names
 from ntpcheck.statement.signs import Signs
+from ntpcheck.verifier.constants import names
 
 if TYPE_CHECKING:
     from ntpcheck.verifier.tensors import Core
@@ -25,26 +25,33 @@ Conditions = frozenset[Any]  # conjuncts of what holds around a part of a core
 There = dict[Any, set[Conditions]]  # what a line reads, each with the conditions around it wherever it does
 
 
-def divides_safely(known: Known, old: Core, new: Core) -> bool:
-    """Whether what an edit divides by, takes the log or the root of, is in its line, or has a sign.
-
-    Where the line reads it under conditions alone, whether the edit does so too is another question.
+def reads_no_more(known: Known, old: Core, new: Core, *, stands: bool = True) -> bool:
+    """Whether whatever of an edit may have no value is read by its line too, under conditions that are met
+    where the edit reads it, or certainly has one. stands: whether the line is a formula that holds.
     """
-    there = {e: {frozenset[Any]()} for e in _noted(alike(old))}
     named = alike(new)
-    return _safe(known, known.put(named, {}), named, there)
+    core, there = known.put(named, {}), _noted(alike(old), stands=stands)
+    if _safe(known, core, there, At(named)):
+        return True
+    return stands and _safe(known.having(old), core, there, At(named))
 
 
-def reads_no_more(known: Known, old: Core, new: Core) -> bool:
-    """The same of a formula and one that holds anyway, under conditions under which the first reads it."""
-    named = alike(new)
-    return _safe(known, known.put(named, {}), named, _noted(alike(old)))
+class At(NamedTuple):
+    """A part of an edit by names that show whether it stands in the line, and the conditions around it.
+
+    letters: what these names are where it is asked what is known.
+    """
+
+    named: Any
+    within: Conditions = frozenset()
+    letters: Mapping[str, str] = {}  # never changed
 
 
-def _noted(e: Any) -> There:
+def _noted(e: Any, *, stands: bool) -> There:
     """What stands in a line, and what it divides by, with the conditions around it.
 
-    Where a line that stands is a conjunction, for all indices at most, all its parts are read.
+    Where a line that stands is a conjunction, for all indices at most, all its parts are read. So is what
+    does not name a number t that is bound around it under t > 0 alone: there are such t.
     """
     there: There = {}
 
@@ -52,15 +59,36 @@ def _noted(e: Any) -> There:
         if not isinstance(e, tuple) or around in there.get(e, ()):
             return
         there.setdefault(e, set()).add(around)
-        for factor in _factors(e[2]) if e[:1] == ("/",) else ():
-            there.setdefault(("/", factor), set()).add(around)
+        for key in _keys(e):
+            met = {one for one in around if _is_met(one, around) and not names(key, {one[2][1]})}
+            there.setdefault(key, set()).add(around - met)
         whole = holds and e[:1] == ("and",)
-        for i, (part, inner) in enumerate(zip(e, _around(e), strict=True)):
+        for i, (part, condition) in enumerate(zip(e, _around(e), strict=True)):
             below = whole or (holds and e[0] in ("forall", "every") and i == len(e) - 1)
-            note(part, around if whole else around | inner, holds=below)
+            note(part, around if whole else around | _conjuncts(condition), holds=below)
 
-    note(e, frozenset(), holds=True)
+    note(e, frozenset(), holds=stands)
     return there
+
+
+def _is_met(e: Any, others: Conditions) -> bool:
+    """Whether a condition compares a number that is bound around it with 0, or another one, and it alone."""
+    if e[0] != "cmp" or e[2][0] != "par" or e[2][2] or e[2][1][0] != "$" or e[3][0] != "q":
+        return False
+    return not any(names(one, {e[2][1]}) for one in others if one != e)
+
+
+def _keys(e: Any) -> Iterator[Any]:
+    """What tells that something in a line has a value, beside what stands there as a whole: divisors, that
+    an extreme is of something, points and sequences at any place."""
+    if e[:1] == ("/",):
+        yield from (("/", factor) for factor in _factors(e[2]))
+    elif e[:1] in (("max",), ("min",)):
+        yield ("met", *e[1:3])
+    elif e[:1] in (("let",), ("sequence",)):
+        yield ("entry", *e[1:-1])
+    if e[:2] in RISKY or e[:1] in (("let",), ("infimum",)):
+        yield e
 
 
 def _factors(e: Any) -> Iterator[Any]:
@@ -70,50 +98,28 @@ def _factors(e: Any) -> Iterator[Any]:
         yield from _factors(part)
 
 
-def _divided(e: Any, there: There, within: Conditions) -> bool:
+def _divided(e: Any, reads: Callable[[Any], bool]) -> bool:
     """Whether a line divides by a divisor, or by all that it is a product of."""
-    if _stands(("/", e), there, within):
+    if reads(("/", e)):
         return True
     if e[0] == "q":
         return bool(e[1])
     parts = {"*": e[1:], "^": e[1:2], "neg": e[1:]}.get(e[0], ())
-    return bool(parts) and all(_divided(part, there, within) for part in parts)
+    return bool(parts) and all(_divided(part, reads) for part in parts)
 
 
-def _around(e: Any) -> Iterator[Conditions]:
-    """The conditions under which each part of a core is read."""
+def _around(e: Any) -> Iterator[Core | None]:
+    """The condition under which each part of a core is read."""
     kind, last = e[0] if e and isinstance(e[0], str) else "", len(e) - 1
     for i in range(len(e)):
         if i == last and kind in GUARDED:
-            yield _conjuncts(e[2])
-        elif i == last and kind == "and":  # of other divisors, a part says nothing
-            yield frozenset(one for one in _conjuncts(e[1]) if _read_by(one) & _risky(e[2]))
-        elif i == last and kind == "implies":
-            yield _conjuncts(e[1])
-        elif i == last and kind == "or":
-            yield frozenset([("not", e[1])])
-        elif i > 1 and kind == "if":
-            yield _conjuncts(e[1]) if i == 2 else frozenset([("not", e[1])])
+            yield e[2]
+        elif (i == last and kind in ("and", "implies")) or (i == 2 and kind == "if"):
+            yield e[1]
+        elif (i == last and kind == "or") or (i == 3 and kind == "if"):
+            yield ("not", e[1])
         else:
-            yield frozenset()
-
-
-def _read_by(e: Any) -> set[Any]:
-    """The fields, unknowns, definitions and letters that a core names."""
-    if not isinstance(e, tuple) or not e:
-        return set()
-    own = {e[:2]} if e[0] in ("field", "par", "let", "sequence", "v") else set[Any]()
-    return own.union(*map(_read_by, e))
-
-
-def _risky(e: Any) -> set[Any]:
-    """What a core names where it divides, and takes logs and roots."""
-    if not isinstance(e, tuple) or not e:
-        return set()
-    if e[0] == "let":  # a definition may divide by anything that it is given
-        return _read_by(e)
-    own = _read_by(e[2]) if e[0] == "/" or e[:2] in RISKY else set[Any]()
-    return own.union(*map(_risky, e))
+            yield None
 
 
 def _conjuncts(e: Any) -> Conditions:
@@ -127,15 +133,7 @@ def has_value(known: Known, e: Core) -> bool:
 
     What stands under a condition that is never met is not read.
     """
-    core, left = _read(known, _written(known).out(e)), set[str]()
-    for key in sorted(names(known.written.book, core)):
-        let = known.written.book.lets[key]
-        if let.kind in ("num", "bool"):
-            continue
-        if let.kind != "point" or let.core[0] != "closest":
-            return False
-        left.add(key)
-    return _evaluated(known, core) and all(_exists(known, key) for key in left)
+    return _safe(known, _read(known, _written(known).out(e)))
 
 
 def holds(known: Known, e: Core) -> bool:
@@ -176,29 +174,13 @@ def _written(known: Known) -> Written:
 def _exists(known: Known, key: str) -> bool:
     """Whether a nearest point exists, whatever its arguments are: its condition can be satisfied."""
     let = known.written.book.lets[key]
-    core = known.put(let.core, {})
-    parts = [_written(known).out(part) for part in core[3:]]
-    return known.truth(("solvable", core[1], core[2], core[4])) is True and all(
-        _evaluated(known, part) for part in parts
-    )
-
-
-def _evaluated(known: Known, core: Core) -> bool:
-    return _ranges(known, core) and _safe(known, core, None, {})
-
-
-def _ranges(known: Known, e: Any) -> bool:
-    """Whether no infimum or sequence is read, and no extreme of what may be nothing: axes are not empty."""
-    if not isinstance(e, tuple) or not e:
-        return True
-    if e[0] in ("infimum", "sequence"):
+    if let.kind != "point" or let.core[0] != "closest":
         return False
-    if e[0] in ("max", "min") and e[2] is not None:
-        there = ("exists", e[1], None, e[2])
-        if form(there) not in known.seen and known.truth(there) is not True:
-            return False
-        known.seen.add(form(there))
-    return all(_ranges(known, part) for part in e)
+    core = known.put(let.core, {})
+    parts = (_written(known).out(part) for part in core[3:])
+    return known.truth(("solvable", core[1], core[2], core[4])) is True and all(
+        _safe(known, part) for part in parts
+    )
 
 
 def _read(known: Known, e: Any) -> Any:
@@ -213,59 +195,85 @@ def _read(known: Known, e: Any) -> Any:
     return tuple(_read(around if i == 3 else known, part) for i, part in enumerate(e))
 
 
-def _safe(known: Known, e: Any, named: Any, there: There, within: Conditions = frozenset()) -> bool:
-    """named: the same core, by names that show whether it stands in the line; None where it cannot.
-
-    within: the conditions around it, by these names.
-    """
-    if not isinstance(e, tuple) or not e or (named is not None and _stands(named, there, within)):
+def _safe(known: Known, e: Any, there: There | None = None, at: At | None = None) -> bool:
+    """there: what the line reads; at: the same core there, None where it cannot stand in the line."""
+    if not isinstance(e, tuple) or not e or (at and _stands(at.named, there, at.within)):
         return True
     if e[0] == "let" and known.written.opens(e[1]):
-        return _safe(known, known.written.opened(e), None, there)
-    if named is None and e[0] in ("max", "min"):  # one that stands in many places is looked at once
-        if ("safe", form(e)) in known.seen:
-            return True
-        if _each_safe(known, e, None, there, within):
-            known.seen.add(("safe", form(e)))
-            return True
+        return _safe(known, known.written.opened(e)) or bool(at and _meets(known, at.named, there, at))
+    key = ("safe", form(e)) if at is None and e[0] in ("max", "min", "let") else None
+    if key and key in known.seen:  # one that stands in many places is looked at once
+        return True
+    if _risky(known, e) and not (_fits(known, e) or (at and _read_there(known, there, at))):
         return False
-    divided = e[0] == "/" and named is not None and _divided(named[2], there, within)
-    if not divided and (e[0] == "/" or e[:2] in RISKY) and not _fits(known, e):
+    if not _each_safe(known, e, there, at):
         return False
-    return _each_safe(known, e, named, there, within)
+    known.seen |= {key} if key else set()
+    return True
+
+
+def _risky(known: Known, e: Core) -> bool:
+    """Whether a core may have no value where its parts have one."""
+    if e[0] == "let":
+        return known.written.book.lets[e[1]].kind not in ("num", "bool")
+    of_nothing = e[0] in ("max", "min") and e[2] is not None
+    return of_nothing or e[0] in ("/", "infimum", "sequence") or e[:2] in RISKY
+
+
+def _read_there(known: Known, there: There | None, at: At) -> bool:
+    """Whether the line divides by that too, or has it at another place, under conditions that are met."""
+
+    def reads(key: Any) -> bool:
+        return _stands(key, there, at.within) or _meets(known, key, there, at)
+
+    if at.named[0] == "/":
+        return _divided(at.named[2], reads)
+    return any(map(reads, (at.named, *_keys(at.named))))
 
 
 def _fits(known: Known, e: Core) -> bool:
-    """Whether what is divided by is not 0, and a log or a root has a value; each is asked once."""
-    key = ("fits", e[:2] if e[0] == "fn" else "/", form(e[2]))
+    """Whether a core whose parts have a value has one, by what is known; each is asked once."""
+    key = ("fits", form(e))
     if key in known.seen:
         return True
-    found = e[2][0] in ("*", "/") and is_positive(known, e[2])
-    if not found:
-        low = known.sign(e[2])[0]
-        needs = e[:2] == ("fn", "sqrt") or nonzero(known, e[2])
-        found = (low >= 0 or e[0] == "/") and needs
+    if e[0] == "/":
+        found = is_positive(known, e[2]) if e[2][0] in ("*", "/") else False
+        found = found or nonzero(known, e[2])
+    elif e[0] == "fn":
+        found = e[2][0] in ("*", "/") and is_positive(known, e[2])
+        low = 1 if found else known.sign(e[2])[0]
+        found = low > 0 or (low == 0 and (e[1] == "sqrt" or nonzero(known, e[2])))
+    elif e[0] in ("max", "min"):  # axes are not empty
+        found = known.truth(("exists", e[1], None, e[2])) is True
+    else:
+        found = e[0] == "let" and _exists(known, e[1])
     if found:
         known.seen.add(key)
     return found
 
 
-def _each_safe(known: Known, e: Any, named: Any, there: There, within: Conditions) -> bool:
+def _each_safe(known: Known, e: Any, there: There | None, at: At | None) -> bool:
     """The same of each part of a core, under what is known there."""
-    around = known
-    if e[0] in GUARDED:
-        around = known.having(e[2])
-    elif e[0] in ("and", "implies"):
-        around = known.having(e[1])
-    parts = named if named is not None else (None,) * len(e)
-    conditions = _around(named) if named is not None else (frozenset(),) * len(e)
-    last = len(e) - 1
-    return all(
-        _safe(around if i == last else known, part, name, there, within | inner)
-        for i, (part, name, inner) in enumerate(zip(e, parts, conditions, strict=True))
-    )
+    if at is None:
+        around = (known.having(condition) if condition else known for condition in _around(e))
+        return all(_safe(here, part) for here, part in zip(around, e, strict=True))
+    own = zip(bound(at.named), bound(e), strict=True) if isinstance(e[0], str) and e[0] in BINDING else ()
+    letters = {**at.letters, **dict(own)}
+    for part, condition, named, other in zip(e, _around(e), at.named, _around(at.named), strict=True):
+        below = At(named, at.within | _conjuncts(other), letters)
+        if not _safe(known.having(condition) if condition else known, part, there, below):
+            return False
+    return True
 
 
-def _stands(named: Any, there: There, within: Conditions) -> bool:
+def _stands(key: Any, there: There | None, within: Conditions) -> bool:
     """Whether the line reads that under no conditions but those that are around it here."""
-    return any(around <= within for around in there.get(named, ()))
+    return any(around <= within for around in (there or {}).get(key, ()))
+
+
+def _meets(known: Known, key: Any, there: There | None, at: At) -> bool:
+    """Whether the line reads that under conditions that are known to be met here."""
+    return any(
+        all(known.truth(known.put(one, at.letters)) is True for one in around - at.within)
+        for around in (there or {}).get(key, ())
+    )

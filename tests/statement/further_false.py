@@ -109,4 +109,18 @@ FURTHER_FALSE = [
     ("x * x / (x * e) > y", "1 / e > y"),
     ("(sum j. exp(h[j]) * (w[j] / exp(h[k]))) > c", "(sum j. w[j]) > c"),
     ("e / (x * e) > c", "x > c"),
+    # points and extremes that there may not be, and what is divided by under a condition alone
+    ("x <= min j. h[j]", "x <= min j | big[j]. h[j]"),
+    ("x > 5", "norm(h + w - level) <= norm(h) + norm(w) + norm(level)"),
+    (
+        "forall j j2 | j != j2. (sum v. n[j,v] * h[j]) < (sum v. n[j2,v] * h[j])",
+        "(min j j2 | j != j2. (sum v. (n[j2,v] - n[j,v]) * h[j])) >= 0",
+    ),
+    ("(max j | h[j] >= 0. h[j]) >= 0", "(max j | h[j] > 0. h[j]) >= 0"),
+    ("exists j | h[j] != 0. 1 / h[j] > x", "exists j. 1 / h[j] > x"),
+    ("exists j | big[j]. log(h[j] - 1) > x", "exists j | h[j] >= 1. log(h[j] - 1) > x"),
+    ("(y < 1 and 1 / x > 2) or e > 0", "1 / x > 2 or e > 0"),
+    ("(y < 1 and norm(level) > 2) or e > 0", "norm(level) > 2 or e > 0"),
+    ("every t | t > 0 and 1 / t < x. y < t", "every t | 1 / t < x. y < t"),
+    ("every t | t > 0 and t < 0 and t / x = 2. y < t", "every t | t > 0 and t / x = 2. y < t"),
 ]

@@ -31,7 +31,8 @@ FURTHER = [
         "forall j j2 | j != j2. (sum v. (n[j2,v] - n[j,v]) * h[j]) > 0",
     ),
     (
-        "forall j j2 | j != j2. (sum v. n[j,v] * h[j]) < (sum v. n[j2,v] * h[j])",
+        "(exists j j2. j != j2)"
+        " and (forall j j2 | j != j2. (sum v. n[j,v] * h[j]) < (sum v. n[j2,v] * h[j]))",
         "(min j j2 | j != j2. (sum v. (n[j2,v] - n[j,v]) * h[j])) >= 0",
     ),
     # shares of which some are left out, quotients and cases
@@ -61,7 +62,7 @@ FURTHER = [
     ("some X[j]. forall j. X[j] > 0 iff big[j]", "some X[j]. forall j. X[j] < 0 iff big[j]"),
     # The triangle inequality, also of a multiple that is as long as another tensor.
     ("x > 5", "norm(h - w) <= norm(h) + norm(w)"),
-    ("x > 5", "norm(h + w - level) <= norm(h) + norm(w) + norm(level)"),
+    ("norm(level) < x", "norm(h + w - level) <= norm(h) + norm(w) + norm(level)"),
     ("x > 5", "norm(y^2 * h - w) <= y^2 * norm(h) + norm(w) + x"),
     ("norm(norm(w) / norm(h) * h - w) >= x", "2 * norm(w) >= x"),
     # Counts that are compared with each other alone may be counted by another number.

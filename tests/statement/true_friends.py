@@ -40,6 +40,11 @@ SIGNS = [
     ("every t | t > 0 and t * exp(t) * norm(h) = 1. x < t", "every t | t * exp(t) * norm(h) = 1. x < t"),
     ("every t | t > 0 and t * x = 1. y < t", "every t | t >= 0 and t * x = 1. y < t"),
     ("every t | t > 0 and t / x^2 = 2. y < t", "every t | t / x^2 = 2. y < t"),
+    # read under a condition that is met where the line reads it
+    ("forall j | h[j] > 1. 1 / (w[j] - h[j]) < x", "forall j | h[j] > 2. 1 / (w[j] - h[j]) < x"),
+    ("forall j | big[j]. log(h[j] - w[j]) < x", "forall j | h[j] > 2. log(h[j] - w[j]) < x"),
+    ("exists j | h[j] > 1. 1 / h[j] > x", "exists j | h[j] > 0. 1 / h[j] > x"),
+    ("y < 1 and 1 / x > 2", "1 / x > 2"),
     ("tends(x + y, 1)", "tends(y + x, 1)"),
     # Where the old condition fails, the body holds by itself.
     (
@@ -113,7 +118,7 @@ SIGNS = [
     ("x <= -(sum j. w[j]^2)", "x <= -w[k]^2"),
     ("x >= sum j. 2 * w[j]^2", "x >= 2 * w[k]^2"),
     ("x >= max j. h[j]", "x >= h[k]"),
-    ("x <= min j. h[j]", "x <= min j | big[j]. h[j]"),
+    ("(exists j. big[j]) and x <= (min j. h[j])", "x <= min j | big[j]. h[j]"),
     ("x >= max j j2. h[j] * w[j2]", "x >= max j. h[j] * w[j]"),
     # e^t is at most 1 where t is at most 0; products and quotients of what grows or shrinks.
     ("x > 5", "exp(-y^2) <= 1"),
