@@ -5,8 +5,8 @@ a stronger condition of `forall`, a weaker one of `exists`, a part of `and`, an 
 A comparison follows from another where its difference is no smaller, by the signs of what the two differ in
 (signs.py), and a limit from one of an equal number; a condition that is never met, or always, counts so;
 `some c` gives c + 1, c / 2, 0 and -1 as well as c, where these meet its condition. Every rule is sound
-wherever both claims have a value; the edit may divide by nothing new that may be 0: what its line divides by
-is not. What is not seen to follow is taken not to.
+wherever both claims have a value, and the edit may read nothing that may have none: what its line reads has
+one, where the line reads it. What is not seen to follow is taken not to.
 """
 
 from __future__ import annotations
