@@ -152,7 +152,7 @@ DECODINGS = Domain(
     plain=plain.decodings,
 )
 SCALED = Domain(
-    "scaled", scaled, sampled_scaled, small_scaled, corners.named(corners.SCALED), plain=plain.lopsided
+    "scaled", scaled, sampled_scaled, small_scaled, corners.named(corners.SCALED), plain=plain.scaled
 )
 OFFSETS = Domain("offsets", offsets, sampled_offsets, small_offsets, corners.named(corners.OFFSET))
 PAIRS = Domain("pairs", pairs, sampled_pairs, small_pairs, corners.named(corners.PAIR))

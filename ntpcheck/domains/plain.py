@@ -198,6 +198,14 @@ def lopsided() -> Iterator[Scaled]:
                 )
 
 
+def scaled() -> Iterator[Scaled]:
+    """The same, then the data that are plain, with a decoder of one entry and the scale 1/2."""
+    yield from lopsided()
+    for one in datasets():
+        W = [[int(i == v == 0) for i in range(one.size("d"))] for v in range(one.size("V"))]
+        yield Scaled(**one.arrays(), W=exact_array(W), gamma=exact_array("1/2"))
+
+
 def planar_runs() -> Iterator[Run]:
     """Three contexts in the plane, with supports as in Figure 1 of the linear paper."""
     yield run([[0, 0, 1, 2, 1], [2, 1, 0, 1, 0], [0, 2, 1, 0, 1]], [[1, 0], [0, 1], [-1, -1]])

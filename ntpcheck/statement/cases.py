@@ -16,6 +16,7 @@ from ntpcheck.statement.implied import TRUE, Weaker, surroundings
 from ntpcheck.statement.nearest import of_points, satisfied
 from ntpcheck.statement.powers import by_logs
 from ntpcheck.statement.reading import assumed
+from ntpcheck.statement.splitting import settled
 from ntpcheck.statement.surely import read
 from ntpcheck.statement.tableau import never
 from ntpcheck.statement.values import has_value, holds, in_full
@@ -123,7 +124,10 @@ def _by_cases(known: Known, said: Core) -> bool:
 
 
 def _is_so(known: Known, said: Core) -> bool:
-    return (Weaker().follows(known, TRUE, said) and has_value(known, said)) or holds(known, said)
+    if (Weaker().follows(known, TRUE, said) and has_value(known, said)) or holds(known, said):
+        return True
+    known.left[0] = STEPS  # what the ways before took is not taken from it
+    return known.truth(settled(known, said)) is True and has_value(known, said)
 
 
 def needless(book: Book, claim: Claim, name: str) -> bool:

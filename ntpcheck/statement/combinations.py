@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import reduce
 from math import gcd, lcm
 from typing import TYPE_CHECKING, Any
 
-from ntpcheck.statement.cores import Named, Written, bound, form, put, same
+from ntpcheck.statement.cores import Named, Written, bound, form, put, reads, same
 from ntpcheck.statement.polarity import Sign
 
 if TYPE_CHECKING:
@@ -91,7 +91,7 @@ class Known:
     def truth(self, e: Core) -> bool | None:
         raise NotImplementedError
 
-    def adds_up(self, letter: str, axis: str, e: Core) -> bool:
+    def adds_up(self, letter: str, axis: str, e: Core, within: Core | None = None) -> bool:
         raise NotImplementedError
 
     # ---- cores by other names ----
@@ -144,6 +144,8 @@ class Known:
             return combined(self.linear(e[1]), self.linear(e[2], ONE if e[0] == "+" else -ONE))
         if e[0] == "neg":
             return self.linear(e[1], -ONE)
+        if e[0] == "sum" and (counted := _counted(e)) is not e:
+            return self.linear(counted)
         if e[0] in ("*", "/"):
             parts = [(self.linear(e[1]), e[2]), (self.linear(e[2]), e[1])]
             for known, other in parts[1:] if e[0] == "/" else parts:
@@ -181,6 +183,13 @@ class Known:
             return [e], []
         (above, below), (more, less) = (self.factors(part) for part in e[1:])
         return (above + more, below + less) if e[0] == "*" else (above + less, below + more)
+
+    def parted(self, e: Core) -> Iterator[tuple[Core, Core | None]]:
+        """A quotient as one without each factor of what is divided, and that factor; and as it is."""
+        yield e, None
+        above, below = self.factors(e)
+        for k, one in enumerate(above if below else ()):
+            yield ("/", product(above[:k] + above[k + 1 :]), product(below)), one
 
     def multiplied(self, e: Core) -> list[Core]:
         """What a product multiplies."""
@@ -268,6 +277,15 @@ class Known:
             key = form(e)
             self.forms[id(e)] = e, self.kept.setdefault(key, key)
         return self.forms[id(e)][1]
+
+
+def _counted(e: Core) -> Core:
+    """A sum without letters that nothing in it names, times the sizes of their axes; these are not empty."""
+    idle = [pair for pair in e[1] if not reads(e[2:], (pair[0],))]
+    kept = tuple(pair for pair in e[1] if pair not in idle)
+    if not idle or (e[2] and not kept):
+        return e
+    return product([*(("size", axis) for _, axis in idle), (*e[:1], kept, *e[2:]) if kept else e[3]])
 
 
 def product(parts: Sequence[Core], joined: str = "*") -> Core:

@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING, Any
 
 from ntpcheck.statement.implied import Weaker, surroundings
 from ntpcheck.statement.reading import fields, names, presupposed, stated
+from ntpcheck.statement.splitting import settled
 from ntpcheck.statement.tending import tending
 from ntpcheck.statement.values import has_value
 from ntpcheck.statement.written import tables, with_table
 from ntpcheck.verifier.claims import Plain
+from ntpcheck.verifier.cores import exchanged, reached
 from ntpcheck.verifier.intervals import Undecided, Undefined, allow
 from ntpcheck.verifier.world import World
 
@@ -21,6 +23,7 @@ if TYPE_CHECKING:
     from ntpcheck.verifier.tensors import Core
 
 ZERO, ONE = ("q", Fraction(0)), ("q", Fraction(1))
+POSITIVE = ("positive",)  # 1 where a table is positive, and else 0
 TRIED = tuple(map(Fraction, ("1", "0", "-1", "1/2")))  # numbers that may satisfy a hypothesis
 NEAREST = 12  # lines that are read beside a claim
 WORK = 20_000  # units of the verifier's work for a hypothesis about a few numbers
@@ -184,25 +187,58 @@ def _satisfies(book: Book, claim: Claim, core: Core, chosen: dict[str, Any]) -> 
         return False
 
 
-# ---- by a table that the claim does not speak of ----
+# ---- by a table of which the claim does not say what it holds ----
 def elsewhere_met(book: Book, claim: Claim, name: str) -> bool:
-    """Whether a hypothesis is met with another table in the place of one of which the claim says nothing.
+    """Whether a hypothesis is met with another table in the place of one of which the claim says nothing, or
+    only where it is positive: there may stand 1 instead.
 
     With labels that are the last tokens, say, every label stands in its input. The other hypotheses, and the
-    demands of the type, which name that table have to be met too: then the claim speaks of such an instance,
-    and says of it what it says of the one at hand.
+    demands of the type, which say more of that table have to be met too: then the claim speaks of such an
+    instance, and says of it what it says of the one at hand.
     """
     book.given, book.local = claim.given, claim.locals
-    every = presupposed(book, claim)
-    own, silent = book.fields(), fields(book, stated(claim))
-    for field in sorted(fields(book, ("let", book.assumed(claim)[name], (), ())) - silent):
+    every, gone = presupposed(book, claim), ("let", book.assumed(claim)[name], (), ())
+    own, said = book.fields(), stated(claim)
+    for field in sorted(fields(book, gone)):
+        others: list[Core] = []
         asked = [e for e in every if field in fields(book, e)]
+        if field not in fields(book, said):
+            numbers = [ZERO, ONE] if own[field].kind == "num" else []
+            others = [*tables(own, field), *numbers]
+        elif own[field].kind == "num" and _only_positive(book, said, field):
+            asked = [e for e in asked if not _only_positive(book, e, field)]
+            others = [POSITIVE] if gone in asked else []  # else it says what it said
         if any(book.lets[key].kind not in ("num", "bool") for e in asked for key in names(book, e)):
             continue
-        numbers = [ZERO, ONE] if own[field].kind == "num" else []
-        for other in [*tables(own, field), *numbers]:
+        for other in others:
             known = surroundings(book, claim, name)
-            moved = [with_table(known.written.out(e), field, other) for e in asked]
-            if all(has_value(known, e) and known.truth(e) is True for e in moved):
+            moved = [_moved(known.written.out(e), field, other) for e in asked]
+            if all(
+                has_value(known, e) and known.truth(settled(known, known.put(e, {}))) is True for e in moved
+            ):
                 return True
     return False
+
+
+def _only_positive(book: Book, core: Any, field: str) -> bool:
+    """Whether a core says of a field nothing but where it is positive."""
+    found = list(reached(book, core, ("let", "sequence")))
+    read = sum(e[:2] == ("field", field) for e in found)
+    return read == sum(_is_positive(e, field) for e in found)
+
+
+def _is_positive(e: Core, field: str) -> bool:
+    return e[:2] == ("cmp", ">") and e[2][:2] == ("field", field) and e[3] == ZERO
+
+
+def _moved(core: Any, field: str, other: Core) -> Any:
+    """A core with another table, a number, or 1 where it is positive and else 0, in the place of a field."""
+    if other != POSITIVE:
+        return with_table(core, field, other)
+
+    def change(e: Core) -> Core:
+        if _is_positive(e, field):  # which is so just where it was
+            return ("cmp", ">", e[2], ZERO)
+        return ("if", ("cmp", ">", e, ZERO), ONE, ZERO) if e[:2] == ("field", field) else e
+
+    return exchanged(core, change)

@@ -21,8 +21,11 @@ if TYPE_CHECKING:
 ONE = ("q", Fraction(1))
 
 
-def adds_up(known: Known, letter: str, axis: str, e: Core) -> bool:
-    """Whether a quotient adds up to 1 over a letter that has no condition."""
+def adds_up(known: Known, letter: str, axis: str, e: Core, within: Core | None = None) -> bool:
+    """Whether a quotient adds up to 1 over a letter without a condition.
+
+    within: what the letter has to satisfy; then whether it adds up to no more than 1, if it is not negative.
+    """
     e = known.opened(e)
     if e[0] != "/":
         return False
@@ -37,8 +40,9 @@ def adds_up(known: Known, letter: str, axis: str, e: Core) -> bool:
     if reads(guard, (letter,)):  # what is left out is to be the same for all t
         return False
     if guard is not None:
-        outside = known.alone().having(("not", known.put(guard, {z: t})))
-        if outside.sign(e[1]) != ZERO:
+        outside = ("not", known.put(guard, {z: t}))
+        left_out = within is None or known.alone().having(within).truth(outside) is not False
+        if left_out and known.alone().having(outside).sign(e[1]) != ZERO:
             return False
 
     def apart(one: Core, other: Core) -> Terms:

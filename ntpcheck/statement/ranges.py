@@ -116,7 +116,9 @@ def _ranged(known: Known, e: Core) -> Range:
     if kind in ("max", "min"):
         return ranged(known.having(e[2]), e[3])
     if kind == "sum":
-        return _summed(known, e), ONE if _shared(known, e) else None
+        least, most = _mean(known, e)
+        low = _summed(known, e)
+        return low if least is None else least if low is None else max(low, least), most
     return None, None
 
 
@@ -153,12 +155,29 @@ def _joined(known: Known, e: Core) -> Range:
     )
 
 
-def _shared(known: Known, e: Core) -> bool:
-    """Whether a sum is one of shares, none of them negative, which without a condition add up to 1."""
-    if len(e[1]) != 1 or known.sign(e[3])[0] < 0:
+def _mean(known: Known, e: Core) -> Range:
+    """Of a sum of numbers, each times a share, of shares that add up to no more than 1."""
+    for share, other in known.parted(e[3]):
+        if _shared(known, e, share):
+            low, high = (ONE, ONE) if other is None else _beside(known.having(e[2]), other)
+            return None if low is None else min(low, ZERO), None if high is None else max(high, ZERO)
+    return None, None
+
+
+def _beside(known: Known, e: Core) -> Range:
+    """The same of a number that may be known to be at most 1."""
+    least, most = ranged(known, e)
+    if most is None and known.sign(("-", e, ("q", ONE)))[1] <= 0:
+        most = ONE
+    return least, most
+
+
+def _shared(known: Known, e: Core, share: Core) -> bool:
+    """Whether a number is a share, none of them negative, which without a sum's condition add up to 1."""
+    if len(e[1]) != 1 or known.having(e[2]).sign(share)[0] < 0:
         return False
     ((letter, axis),) = e[1]
-    return known.adds_up(letter, axis, e[3])
+    return known.adds_up(letter, axis, share, e[2])
 
 
 def cosine(known: Known, e: Core) -> bool:

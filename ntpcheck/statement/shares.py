@@ -12,6 +12,7 @@ looked at where its letter is an index that stands around it: so sum v. exp(l_v 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from ntpcheck.statement.combinations import Terms, combined
@@ -35,10 +36,10 @@ def by_parts(known: Known, terms: Terms, found: Sign) -> Sign:
     """
     if known.deep >= DEEP:
         return found
-    wholes = [term for term in terms if term != () and known.shown[term][0] in GATHERED]
+    wholes = [term for term in terms if term != () and counting(known.shown[term])[0] in GATHERED]
     for whole in wholes:
         for part in [term for term, scale in terms.items() if term != () and scale * terms[whole] < 0]:
-            order = exceeds(known, known.shown[whole], known.shown[part])
+            order = exceeds(known, counting(known.shown[whole]), known.shown[part])
             if order == ANY:
                 continue
             scale = min(terms[whole], -terms[part], key=abs)
@@ -81,6 +82,18 @@ def _two(e: Core) -> tuple[Core, ...]:
     return e[1:] if e[0] in ("max2", "min2") else ()
 
 
+def counting(e: Core) -> Core:
+    """A size as the sum over its axis of 1, a product of sizes as that over all; anything else as it is."""
+    left, axes = [e], list[str]()
+    while left:
+        one = left.pop()
+        if one[0] not in ("*", "size"):
+            return e
+        axes += one[1:] if one[0] == "size" else ()
+        left += one[1:] if one[0] == "*" else ()
+    return "sum", tuple((f"each {i}", axis) for i, axis in enumerate(axes)), None, ("q", Fraction(1))
+
+
 def at_indices(known: Known, whole: Core) -> Iterator[Core]:
     """The terms of a sum of what is not negative at the indices in it that stand around."""
     if len(whole[1]) != 1 or known.having(whole[2]).sign(whole[3])[0] < 0:
@@ -119,9 +132,16 @@ def places(known: Known, whole: Core, part: Core, inner: Core | None) -> Places 
         return None
     body, other = known.opened(whole[3]), known.opened(part[3]) if inner is not None else part
     at: Places = {}
-    if not _matched(alike(body), alike(other), letters, at) or set(at) != set(letters):
-        return None
     own = dict(part[1]) if inner is not None else {}
+    if not _matched(alike(body), alike(other), letters, at):
+        return None
+    left = [name for name in own if ("v", name) not in at.values()]
+    for letter in [letter for letter in letters if letter not in at]:  # what names no letter is counted
+        name = next((name for name in left if own[name] == letters[letter]), None)
+        if name is None:
+            return None
+        at[letter] = "v", name
+        left.remove(name)
     for name, axis in own.items():
         if not any(place == ("v", name) and letters[letter] == axis for letter, place in at.items()):
             return None

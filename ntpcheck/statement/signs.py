@@ -43,7 +43,7 @@ from ntpcheck.statement.sizes import by_sizes
 from ntpcheck.statement.somewhere import at_zero, one_step, somewhere
 from ntpcheck.statement.tableau import never
 from ntpcheck.statement.triangle import by_triangle
-from ntpcheck.statement.universal import everywhere, of_sums
+from ntpcheck.statement.universal import at_terms, everywhere, of_sums
 
 if TYPE_CHECKING:
     from ntpcheck.verifier.tensors import Core
@@ -141,8 +141,8 @@ class Signs(Known):
         return ANY
 
     # ---- linear combinations ----
-    def adds_up(self, letter: str, axis: str, e: Core) -> bool:
-        return adds_up(self, letter, axis, e)
+    def adds_up(self, letter: str, axis: str, e: Core, within: Core | None = None) -> bool:
+        return adds_up(self, letter, axis, e, within)
 
     def total(self, terms: Terms) -> Sign:
         """The sign of a linear combination."""
@@ -170,7 +170,7 @@ class Signs(Known):
         """The same with what is known: it is a multiple of a fact's difference, and something more."""
         if self.deep >= DEEP:
             return found
-        for fact in self.facts:
+        for fact in (*self.facts, *at_terms(self, terms)):
             if fact[0] != "cmp" or fact[1] == "!=":
                 continue
             side = self._side(fact)

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from ntpcheck.statement.cores import bound, over_the_same
+from ntpcheck.statement.cores import SIMPLE, bound, over_the_same
 from ntpcheck.statement.orders import compared, difference
 from ntpcheck.statement.polarity import says
 from ntpcheck.statement.positive import choices, indices, read_at
@@ -82,16 +82,24 @@ def _false(known: Known, e: Core) -> bool:
     return known.truth(e) is False
 
 
-def _decided(known: Known, e: Any) -> Any:
-    """A core where conditions of cases that are decided are gone; what is bound inside is left alone."""
+def settled(known: Known, e: Any) -> Any:
+    """A core where conditions of cases that are decided are gone, by the conditions around them too."""
+    return _decided(known, e, inside=True)
+
+
+def _decided(known: Known, e: Any, *, inside: bool = False) -> Any:
+    """The same; inside: also in what binds names, which else is left alone."""
     if not isinstance(e, tuple) or not e:
         return e
     e = known.opened(e) if e[0] == "let" else e
     if e[0] == "if" and (met := known.truth(e[1])) is not None:
-        return _decided(known, e[2] if met else e[3])
+        return _decided(known, e[2] if met else e[3], inside=inside)
     if isinstance(e[0], str) and bound(e):
-        return e
-    return tuple(_decided(known, part) for part in e)
+        if not inside or e[0] not in (*SIMPLE, "solvable"):
+            return e
+        there = known if e[0] in ("lam", "solvable") else known.having(e[2])
+        return (*e[:-1], _decided(there, e[-1], inside=True))
+    return tuple(_decided(known, part, inside=inside) for part in e)
 
 
 def _open(e: Any) -> Iterator[Core]:

@@ -45,16 +45,21 @@ LOGIC = (
 LIMITS = ("tends", "bounded", "eventually", "always", "growing", "some", "every", "sets", "closure", "rank")
 
 
-def pairs(old: Book, new: Book, one: Core, other: Core, place: str) -> list[tuple[Core, Core]]:
-    """Pairs of parts that contain all differences of two formulas, smallest last; each part has a value."""
-    found: list[tuple[Core, Core]] = []
-    while True:
-        if one[0] not in LIMITS and not bound_outside(one) and not bound_outside(other):
-            found.append((one, other))
-        inner = list(_inner(old, one, other, place))
-        if len(inner) != 1:
-            return found
-        ((one, other),) = inner
+Chain = list[tuple["Core", "Core"]]
+MOST = 6  # places at which two formulas differ that are told apart
+
+
+def pairs(old: Book, new: Book, one: Core, other: Core, place: str) -> list[Chain]:
+    """For each place at which two formulas differ, pairs of parts around it, smallest last; each part has a
+    value.
+    """
+    own = (
+        [(one, other)] if one[0] not in LIMITS and not bound_outside(one) and not bound_outside(other) else []
+    )
+    inner = list(dict.fromkeys(_inner(old, one, other, place)))
+    if not inner or (one, other) in inner:
+        return [own]
+    return [own + chain for pair in inner for chain in pairs(old, new, *pair, place)][:MOST]
 
 
 def _inner(book: Book, one: Core, other: Core, place: str) -> Iterator[tuple[Core, Core]]:
@@ -65,7 +70,6 @@ def _inner(book: Book, one: Core, other: Core, place: str) -> Iterator[tuple[Cor
         if not isinstance(a, tuple) or not isinstance(b, tuple):
             if a != b:
                 yield one, other  # a word: the part as a whole differs, and so nothing smaller does
-                yield one, other
             continue
         if same(a, b) and place not in names(book, a):
             continue
@@ -82,11 +86,15 @@ def _inner_list(book: Book, a: Any, b: Any, place: str) -> Iterator[tuple[Core, 
             yield x, y
 
 
-def tells(
-    old: Book, new: Book, claim: Claim, parts: list[tuple[Core, Core]], instance: Mapping[str, Any]
-) -> bool:
-    """Whether the smallest part with a value in both books has different ones; True where none is told."""
-    for one, other in reversed(parts):
+def tells(old: Book, new: Book, claim: Claim, parts: list[Chain], instance: Mapping[str, Any]) -> bool:
+    """Whether at some place the smallest part with a value in both books has different ones; True where at
+    some place none is told.
+    """
+    return any(_tells(old, new, claim, chain, instance) for chain in parts)
+
+
+def _tells(old: Book, new: Book, claim: Claim, chain: Chain, instance: Mapping[str, Any]) -> bool:
+    for one, other in reversed(chain):
         values = [_value(book, claim, core, instance) for book, core in ((old, one), (new, other))]
         if None not in values:
             return values[0] != values[1]

@@ -85,6 +85,33 @@ def of_sums(known: Known, terms: Terms, found: Sign) -> Sign:
     return found
 
 
+def at_terms(known: Known, terms: Terms) -> Iterator[Core]:
+    """Facts about all indices that compare one term, at the indices at which that is a term of these."""
+    if known.within[0]:
+        return
+    known.within[0] = True
+    try:
+        for fact in known.facts:
+            if fact[0] == "forall" and fact[3][0] == "cmp" and fact[3][1] in OF:
+                yield from _at_terms(known, fact, terms)
+    finally:
+        known.within[0] = False
+
+
+def _at_terms(known: Known, fact: Core, terms: Terms) -> Iterator[Core]:
+    letters = {name for name, _ in fact[1]}
+    for side in map(known.opened, fact[3][2:]):
+        for other in [known.shown[term] for term in terms if term != ()]:
+            found: dict[str, Any] = {}
+            if other[0] != side[0] or letters != placed(side, letters):
+                continue
+            known.left[0] -= 1
+            if fitting(form(side), form(other), letters, found) and letters == set(found):
+                guard = None if fact[2] is None else known.put(fact[2], found)
+                if guard is None or known.truth(guard) is True:
+                    yield known.put(fact[3], found)
+
+
 def _multiple(known: Known, fact: Core, at: dict[str, Any], whole: Terms) -> Sign:
     """The sign of a combination that is a multiple of the difference of a fact's sides at some indices."""
     known.left[0] -= 20

@@ -14,6 +14,7 @@ from ntpcheck.instances.base import Instance
 from ntpcheck.statement.document import examined
 from ntpcheck.statement.misprints import Misprint, hypotheses, made, misprints
 from ntpcheck.statement.ruling import world_of
+from ntpcheck.statement.telling import pairs, tells
 from ntpcheck_papers import li2024, thrampoulidis2024
 
 LINEAR, ATTENTION = thrampoulidis2024.PAPER, li2024.PAPER
@@ -36,6 +37,24 @@ def test_what_speaks_of_a_radius_alone_is_told_where_the_part_left_out_is_not_0(
     place = "linear/theorem-1/proof/genie-radius"
     assert LINEAR.shelf is not None
     (misprint,) = [m for m in misprints(LINEAR.shelf, [place]) if m.new == "norm(R * Wmm)"]
+    document = refuted(LINEAR, misprint, place)
+    assert document["lemma"] == "alone"
+
+
+def test_what_an_edit_of_a_definition_changes_in_two_places_is_told_by_each() -> None:
+    place = "linear/theorem-1/proof/genie-radius"
+    assert LINEAR.shelf is not None
+    (misprint,) = [m for m in misprints(LINEAR.shelf, [f"{place}:R"]) if m.new == "sqrt(B^2)"]
+    old, new = LINEAR.shelf, misprint.book
+    stated = old.claims[place]
+    parts = pairs(old, new, stated.core, new.claims[place].core, misprint.place)
+    assert len(parts) == 2
+    alike, apart = (
+        {"type": "Scaled", "embeddings": [[1]], "counts": [counts], "W": [[0]] * 3, "gamma": 0}
+        for counts in ([1, 0, 0], [2, 1, 0])
+    )
+    assert not tells(old, new, stated, parts, alike)  # W* is 0
+    assert tells(old, new, stated, parts, apart)
     document = refuted(LINEAR, misprint, place)
     assert document["lemma"] == "alone"
 

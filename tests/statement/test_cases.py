@@ -55,6 +55,11 @@ def kept(name: str, condition: str) -> str:
         ("(max j v | not S[j,v]. h[j]) <= c", False),  # nor has this
         ("exists j v. not S[j,v]", False),
         ("(sum j | y[j] = y[j]. h[j]) = 0", False),
+        # A case that is decided in a sum, by the condition around it.
+        ("forall j v. (sum k. (if S[k,v] then 1 else -1) * h[k]) = (sum k. h[k])", True),
+        ("forall j v. (sum k. (if S[k,v] then 1 else -1) / c) = m / c", False),  # c may be 0
+        ("forall j v. (sum k. (if S[k,v] and h[k] > 0 then 1 else -1) * h[k]) = (sum k. h[k])", False),
+        ("forall v. (sum k. (if S[k,v] then -1 else 1) * h[k]) = (sum k. h[k])", False),
     ],
 )
 def test_a_claim_that_says_nothing_where_a_hypothesis_fails_follows_without_it(

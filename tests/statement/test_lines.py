@@ -220,7 +220,7 @@ def test_a_hypothesis_that_another_one_has_in_it_is_needless() -> None:
 
 
 TABLES = """book toy "A toy"
-axes m: j; V: v
+axes m: j; V: u v
 given Data: n[j,v] natural, y[j] in V from labels, q[j] in V from last, h[j], w[j], c
 demand forall j. n[j,q[j]] > 0
 assume labels "(1)" = forall j. n[j,y[j]] > 0
@@ -232,6 +232,13 @@ assume above "(1)" = forall j. h[j] >= w[j]
 assume far "(1)" = forall j. h[j] > w[j]
     says  words
 assume odd "(1)" = forall j. h[j] / w[j] >= 1
+    says  words
+assume even "(1)" = solvable M[j,v].
+        forall j u v | n[j,u] > 0 and n[j,v] > 0. M[j,u] - M[j,v] = log(n[j,u] / n[j,v])
+    says  words
+assume some-out "(1)" = exists j v. not (n[j,v] > 0)
+    says  words
+assume often "(1)" = forall j v | n[j,v] > 0. n[j,v] >= 2
     says  words
 claim toy/one "(2)" on Data
     says      words
@@ -251,6 +258,18 @@ claim toy/one "(2)" on Data
         ("above", "above", "norm(w) > c and norm(h) > c", False),
         ("far", "far", "norm(w) > c", False),  # by no number, and no table that there is
         ("odd", "odd", "norm(w) > c", False),  # where w is 0, it has no value
+        ("even", "even", "(sum j v | n[j,v] > 0. h[j]) > c", True),  # by counts of 1, of which M = 0 serves
+        ("even", "even, some-out", "(sum j v | n[j,v] > 0. h[j]) > c", True),
+        ("even", "even", "(sum j v | n[j,v] > 1. h[j]) > c", False),  # which speaks of more
+        ("even", "even", "(sum j v. n[j,v] * h[j]) > c", False),
+        ("even", "even, often", "(sum j v | n[j,v] > 0. h[j]) > c", False),  # counts of 1 are too few
+        (
+            "some-out",
+            "some-out, even",
+            "(sum j v | n[j,v] > 0. h[j]) > c",
+            False,
+        ),  # it says no more than that
+        ("often", "often", "(sum j v | n[j,v] > 0. h[j]) > c", False),
     ],
 )
 def test_a_hypothesis_may_be_met_by_another_table(

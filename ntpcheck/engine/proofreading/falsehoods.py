@@ -20,9 +20,8 @@ from ntpcheck import reading
 from ntpcheck.accepted import SOUND
 from ntpcheck.categories import BECAME, CERTIFIED, FLOATS, FOLLOWS, MISSED, SAME
 from ntpcheck.claim import Effort
-from ntpcheck.engine.proofreading.extremes import at_extremes
 from ntpcheck.engine.proofreading.survivors import name
-from ntpcheck.engine.proofreading.trying import IN_FLOATS, refuted, sought
+from ntpcheck.engine.proofreading.trying import IN_FLOATS, refuted
 from ntpcheck.statement.another import of_another
 from ntpcheck.statement.cases import at_zero, by_cases, by_lines, by_points, needless
 from ntpcheck.statement.document import against, examined
@@ -123,7 +122,7 @@ def became(
         return CERTIFIED, ""
     named = claim_id(misprint)
     document, reason = refuted(reader.paper, misprint, named, effort, seed)
-    if document is not None or at_extremes(sought(reader.paper, misprint, named), seed) is not None:
+    if document is not None:
         return CERTIFIED, ""
     if misprint.book.claims[named].kind == "limit":
         return limit(reader, misprint)
