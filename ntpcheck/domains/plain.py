@@ -126,13 +126,16 @@ def local_runs() -> Iterator[AttentionRun]:
 
 
 def all_attention_runs() -> Iterator[AttentionRun]:
-    """Those with the log-loss, then those with others; last, what is asked of one loss alone, and an edge
-    beside a tie of two to one, in which attention does not settle evenly."""
+    """Those with the log-loss, then those with others; last, what is asked of one loss alone, an edge
+    beside a tie of two to one, in which attention does not settle evenly, such a tie that the linear
+    loss pulls apart for ever, and two edges of different weights."""
     yield from attention_runs()
     yield from local_runs()
     for loss in range(5, 8):
         yield attention_run(ORDERED, Fraction(1, 4), loss=loss)
     yield attention_run(UNEVENLY, Fraction(1, 8))
+    yield attention_run(OUTVOTED, Fraction(1, 8), loss=1)
+    yield attention_run(COUNTED, Fraction(1, 4))
 
 
 def run(counts: Any, embeddings: Any = ((1,),), *, eta: Fraction = Fraction(1, 4), start: Any = None) -> Run:

@@ -11,7 +11,7 @@ from ntpcheck import doing
 from ntpcheck.claim import Claim
 from ntpcheck.engine.ending import formula
 from ntpcheck.engine.examine import told
-from ntpcheck.engine.plain import standing
+from ntpcheck.engine.plain import slower, standing
 from ntpcheck.errors import RAISED
 from ntpcheck.evidence import Outcome
 from ntpcheck.statement.arguments import at_work, refusals
@@ -47,15 +47,17 @@ def nearest(claim: Claim, asked: Callable[[Any], bool] = lambda _: True) -> str:
 
 
 def _inside(claim: Claim, asked: Callable[[Any], bool]) -> Iterator[tuple[Any, Any]]:
-    """Plain instances inside the assumptions, each with the verifier's world of it."""
-    for instance in islice(claim.domain.plain(), LOOKED) if claim.domain.plain is not None else ():
-        try:
-            inside = standing(claim, instance) is Outcome.HOLDS and asked(instance)
-            world = at_work(claim, instance) if inside else None
-        except RAISED:
-            continue
-        if world is not None:
-            yield instance, world
+    """Plain instances inside the assumptions, some with a shorter step, and the verifier's world of each."""
+    for plain in islice(claim.domain.plain(), LOOKED) if claim.domain.plain is not None else ():
+        for instance in slower(plain):
+            try:
+                inside = standing(claim, instance) is Outcome.HOLDS and asked(instance)
+                world = at_work(claim, instance) if inside else None
+            except RAISED:
+                continue
+            if world is not None:
+                yield instance, world
+                break
 
 
 def farthest(world: Any, core: Any) -> str:

@@ -43,7 +43,7 @@ def at_plain(claim: Claim, seed: int, asked: Callable[[Any], bool] = lambda _: T
         return Plain()
     looked = tried = 0
     for instance in _beside(claim, claim.domain.plain()):
-        for one in filter(asked, _slower(instance)):
+        for one in filter(asked, slower(instance)):
             there = standing(claim, one)
             looked += there is not Outcome.FAILS
             if looked > INSIDE:
@@ -80,7 +80,7 @@ def standing(claim: Claim, instance: Instance) -> Outcome:
     return Outcome.HOLDS if all(one is Outcome.HOLDS for one in said) else Outcome.UNDECIDED
 
 
-def _slower(instance: Instance) -> Iterator[Instance]:
+def slower(instance: Instance) -> Iterator[Instance]:
     """An instance, and the same with a step that most bounds on steps allow."""
     yield instance
     if "eta" in instance.AXES:

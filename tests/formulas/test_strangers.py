@@ -12,13 +12,16 @@ from pathlib import Path
 import pytest
 
 from ntpcheck.claim import Claim
-from ntpcheck.domains.plain import attentions, datasets
+from ntpcheck.domains.plain import COUNTED, OUTVOTED, attentions, datasets
 from ntpcheck.engine.journal import Journal
+from ntpcheck.engine.plain import standing
 from ntpcheck.engine.run import verify
 from ntpcheck.engine.settle import plainly
+from ntpcheck.evidence import Outcome
 from ntpcheck.formulas.spaces import space_of
 from ntpcheck.instances.base import Instance
 from ntpcheck.report.catalogue import load
+from ntpcheck.statement.document import finding
 from ntpcheck.verifier.book import Book
 from ntpcheck.verifier.lemmas import shelf
 
@@ -146,6 +149,19 @@ FALSE = {
     "momentum/m10": "swings",
     "momentum/m12": "finite-length",
     "outputs/o11": "along-a-line",
+    "descent/d03": "coordinates",
+    "descent/d04": "descends",
+    "descent/d05": "coordinates",
+    "descent/d08": "descends",
+    "descent/d09": "along-a-line",
+    "descent/d13": "descends",
+    "descent/d17": "finite-length",
+    "descent/d20": "coordinates",
+}
+# False limits that fall at one plain run alone, and its data.
+LATE = {
+    "descent/d06": ("along-a-line", OUTVOTED | {"loss": 1}),
+    "descent/d19": ("coordinates", COUNTED | {"loss": 0}),
 }
 TRUE = "coin/c5"
 
@@ -168,6 +184,17 @@ def test_a_false_limit_is_refuted_on_a_plain_instance(false_limit: str) -> None:
     assert said.document is not None
     assert said.document["lemma"] == FALSE[false_limit]
     assert FALSE[false_limit] in shelf()
+
+
+@pytest.mark.parametrize("name", LATE)
+def test_a_false_limit_is_refuted_at_the_plain_run_that_shows_it(name: str) -> None:
+    (lemma, shown), claim = LATE[name], claim_of(name)
+    assert claim.domain.plain is not None
+    (where,) = (one for one in claim.domain.plain() if shown.items() <= one.to_json().items())
+    assert standing(claim, where) is Outcome.HOLDS
+    said = finding(claim, where, "fails", found={}, brief=True)
+    assert not said.objections
+    assert said.document["lemma"] == lemma
 
 
 def test_a_true_limit_is_not(request: pytest.FixtureRequest) -> None:
