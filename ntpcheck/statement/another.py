@@ -9,8 +9,9 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from ntpcheck.statement.combinations import STEPS, Known
+from ntpcheck.statement.combinations import Known
 from ntpcheck.statement.cores import Written, same
+from ntpcheck.statement.given import STEPS
 from ntpcheck.statement.implied import Weaker, surroundings
 from ntpcheck.statement.reading import fields, names, presupposed
 from ntpcheck.statement.values import has_value, reads_no_more

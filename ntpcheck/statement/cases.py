@@ -11,7 +11,8 @@ from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from ntpcheck.statement.combinations import STEPS, Known
+from ntpcheck.statement.combinations import Known
+from ntpcheck.statement.given import STEPS
 from ntpcheck.statement.implied import TRUE, Weaker, surroundings
 from ntpcheck.statement.nearest import of_points, satisfied
 from ntpcheck.statement.powers import by_logs

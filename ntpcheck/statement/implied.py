@@ -16,8 +16,9 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from ntpcheck.statement.adding import adds_up_to
-from ntpcheck.statement.combinations import STEPS, Known
+from ntpcheck.statement.combinations import Known
 from ntpcheck.statement.cores import Written, bound, lengthened, over_the_same, same, scales
+from ntpcheck.statement.given import STEPS
 from ntpcheck.statement.late import anywhere, late
 from ntpcheck.statement.mirrored import backwards
 from ntpcheck.statement.numbers import ONE, moved, nearer

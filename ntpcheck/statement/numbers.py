@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from ntpcheck.statement.combinations import STEPS
 from ntpcheck.statement.cores import lengthened, scales
+from ntpcheck.statement.given import STEPS
 
 if TYPE_CHECKING:
     from ntpcheck.statement.combinations import Known

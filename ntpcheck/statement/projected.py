@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from ntpcheck.statement.combinations import STEPS, Known
+from ntpcheck.statement.combinations import Known
 from ntpcheck.statement.cores import Written, form, same
+from ntpcheck.statement.given import STEPS
 from ntpcheck.statement.implied import Weaker, surroundings
 from ntpcheck.statement.projections import Opened, Simple
 from ntpcheck.statement.reading import fields, names, presupposed

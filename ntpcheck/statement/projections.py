@@ -6,8 +6,9 @@ from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from ntpcheck.statement.combinations import STEPS, Known, product
+from ntpcheck.statement.combinations import Known, product
 from ntpcheck.statement.cores import bound, form, reads
+from ntpcheck.statement.given import STEPS
 from ntpcheck.statement.implied import Weaker
 from ntpcheck.statement.orders import difference
 from ntpcheck.statement.polarity import divisor

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from ntpcheck.statement.combinations import STEPS, Known
+from ntpcheck.statement.combinations import Known
+from ntpcheck.statement.given import STEPS
 from ntpcheck.statement.positive import nonzero
 from ntpcheck.statement.values import RISKY
 

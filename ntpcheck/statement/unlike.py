@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from ntpcheck.statement.combinations import STEPS
 from ntpcheck.statement.cores import bound, over_the_same, same
+from ntpcheck.statement.given import STEPS
 from ntpcheck.statement.late import anywhere
 
 if TYPE_CHECKING:
