@@ -42,10 +42,12 @@ class Parser:
         return BookError(f"line {self.word.line}: {said}, before {near!r}")
 
     def sees(self, *texts: str) -> bool:
-        return self.word.kind != "end" and self.word.text in texts
+        word = self.words[self.at]
+        return word.text in texts and word.kind != "end"
 
     def maybe(self, text: str) -> bool:
-        found = self.sees(text)
+        word = self.words[self.at]
+        found = word.text == text and word.kind != "end"
         self.at += found
         return found
 
@@ -94,9 +96,11 @@ class Parser:
         return left
 
     def negation(self) -> Tree:
+        kind = self.word.text
+        if kind not in KEYWORDS:  # most terms open with a name, a number or a sign
+            return self.comparison()
         if self.maybe("not"):
             return ("not", self.negation())
-        kind = self.word.text
         if self.sees("forall") and self.words[self.at + 1].text == "set":
             return self.sets()
         if self.sees("forall", "exists"):
@@ -233,6 +237,8 @@ class Parser:
         if word.kind == "number":
             self.at += 1
             return ("number", Fraction(word.text))
+        if word.kind == "name" and word.text not in KEYWORDS:
+            return self.named()
         if self.maybe("("):
             inner = self.expression()
             self.take(")")
@@ -249,6 +255,9 @@ class Parser:
             self.at += 1
             self.take("(")
             return ("call", word.text, self.listed(")"))
+        return self.named()
+
+    def named(self) -> Tree:
         name = self.name()
         arguments = self.listed(")") if self.maybe("(") else None
         return ("name", name, arguments, self.subscripts())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from textwrap import fill
 from typing import Any, NamedTuple
 
@@ -185,6 +186,30 @@ path N_r[a] along r minimises bent(M) over M[a] with norm(M) <= r
 PLANE: dict[str, Any] = {"type": "Two", "x": [1, 0], "y": [0, 1], "s": [0, 0], "eta": 1}
 
 
+def names(text: str) -> set[str]:
+    """The words of a text, of `W_k` also W."""
+    words = set(re.findall(r"[A-Za-z_]\w*", text))
+    return words | {word.rpartition("_")[0] or word for word in words}
+
+
+ITEMS = re.findall(r"^\S.*\n(?: .*\n)*", TEXT, re.M)
+ALONG = "n_k P_r J_k"  # a sequence along each running number
+
+
+def needed(*texts: str) -> str:
+    """The toy's items that some texts rest on: to read all of them takes longer than most cases do."""
+    sought, kept = names(" ".join((ALONG, *texts))), set(ITEMS[:3])
+    while more := [item for item in ITEMS if item not in kept and not sought.isdisjoint(names(head(item)))]:
+        kept.update(more)
+        sought |= names("".join(more))
+    return "".join(item for item in ITEMS if item in kept)
+
+
+def head(item: str) -> str:
+    """The name that an item gives: `let u(M[a]) = ..` gives u."""
+    return re.split(r"[\[( ]", item.split(maxsplit=1)[1])[0]
+
+
 class Case(NamedTuple):
     """A lemma, a claim, what the file exhibits, fields that are not those of PLANE, more items."""
 
@@ -203,7 +228,8 @@ class Case(NamedTuple):
 
     def book(self) -> Book:
         line = fill(f"limit {self.claim}", 100, initial_indent=" " * 4, subsequent_indent=" " * 8)
-        return Book(f'{TEXT}{self.more}claim toy/it "1" on Two\n    says it\n{line}\n', "toy")
+        own = f'{self.more}claim toy/it "1" on Two\n    says it\n{line}\n'
+        return Book(needed(own, " ".join(map(str, self.shown.values()))) + own, "toy")
 
     def world(self) -> World:
         """The world that the lemma is shown, with numbers at a first precision."""
