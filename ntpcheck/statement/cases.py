@@ -15,6 +15,7 @@ from ntpcheck.statement.combinations import Known
 from ntpcheck.statement.given import STEPS
 from ntpcheck.statement.implied import TRUE, Weaker, surroundings
 from ntpcheck.statement.nearest import of_points, satisfied
+from ntpcheck.statement.orders import failing
 from ntpcheck.statement.powers import by_logs
 from ntpcheck.statement.reading import assumed
 from ntpcheck.statement.splitting import settled
@@ -49,6 +50,16 @@ def by_cases(book: Book, claim: Claim, name: str) -> bool:
     if never(outside, TRUE):  # what it is asked for fails there, or another hypothesis does
         return True
     return _stands(claim, outside)
+
+
+def has_value_beyond(old: Book, new: Book, claim_id: str) -> bool:
+    """Whether a claim certainly has a value where it is asked in one book and not in another."""
+    claim = new.claims[claim_id]
+    known = surroundings(new, claim, Written(new))
+    if Weaker().follows(known, claim.asked, old.claims[claim_id].asked):
+        return True
+    beyond = failing(known, old.claims[claim_id].asked)
+    return not claim.undefined and all(has_value(there, claim.core) for there in beyond)
 
 
 def by_lines(book: Book, claim: Claim, name: str, lines: Iterable[Core]) -> bool:

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ntpcheck.statement.combinations import Known
-from ntpcheck.statement.cores import BINDING, Written, alike, bound, form
+from ntpcheck.statement.cores import BINDING, Written, alike, bound, form, same
 from ntpcheck.statement.facts import word
 from ntpcheck.statement.merged import as_one_index
 from ntpcheck.statement.outright import is_positive
@@ -16,6 +16,7 @@ from ntpcheck.statement.signs import Signs
 from ntpcheck.verifier.constants import names
 
 if TYPE_CHECKING:
+    from ntpcheck.verifier.names import Let
     from ntpcheck.verifier.tensors import Core
 
 _ZERO = ("q", Fraction(0))
@@ -183,6 +184,25 @@ def _exists(known: Known, key: str) -> bool:
     )
 
 
+def _leads(known: Known, let: Let) -> bool:
+    """Whether a path has its points: somewhere in each ball a number is least that is continuous there."""
+    if let.core[0] != "path" or let.core[5] is None:
+        return let.kind == "running"
+    goal, condition = (known.put(_written(known).out(part), {}) for part in let.core[4:])
+    letters = condition[2][1][1] if condition[2][0] == "norm" and condition[2][1][0] == "lam" else ()
+    whole = ("lam", letters, ("par", let.core[2], tuple(("v", letter) for letter, _ in letters)))
+    ball = ("cmp", "<=", ("norm", whole), ("sequence", let.core[1], ()))
+    return same(condition, ball) and _continuous(goal, let.core[2]) and _safe(known, goal)
+
+
+def _continuous(e: Any, unknown: str) -> bool:
+    """Whether an unknown stands in no condition and in no point, whose value may jump."""
+    if not isinstance(e, tuple) or not e:
+        return True
+    jumps = e[0] in ("cmp", "let", "rank", "psd", "closure") and names(e, {unknown})
+    return not jumps and all(_continuous(part, unknown) for part in e)
+
+
 def _read(known: Known, e: Any) -> Any:
     """A core without what stands under conditions that are never met, definitions but points opened."""
     if not isinstance(e, tuple) or not e:
@@ -245,6 +265,8 @@ def _fits(known: Known, e: Core) -> bool:
         found = low > 0 or (low == 0 and (e[1] == "sqrt" or nonzero(known, e[2])))
     elif e[0] in ("max", "min"):  # axes are not empty
         found = known.truth(("exists", e[1], None, e[2])) is True
+    elif e[0] == "sequence":
+        found = _leads(known, known.written.book.lets[e[1]])
     else:
         found = e[0] == "let" and _exists(known, e[1])
     if found:

@@ -1,18 +1,25 @@
-"""Whether what a checker has for a minimiser is one by the book: its goal rises on both sides of it.
+"""Whether what a checker has for a minimiser is one by the book: its goal rises all around it.
 
-Where the verifier finds no minimiser by itself, a limit takes it from the checkers, and a misprint of its
-goal changes nothing that is seen. But the checkers' object has to satisfy the condition, and of its multiples
-that satisfy it too none nearby may have a smaller goal.
+Where the verifier finds no minimiser by itself, a limit takes it from the checkers, as it takes the points of
+a path, and a misprint of the goal changes nothing that is seen. But the checkers' object has to satisfy the
+condition, and of what is near and satisfies it too nothing may have a smaller goal: no multiple of it, and
+nothing as long that lies to its side.
 """
 
 from __future__ import annotations
 
+import random
+from collections.abc import Iterator
 from fractions import Fraction
 from typing import TYPE_CHECKING
+
+import numpy as np
 
 from ntpcheck.engine.proofreading.courses import Course
 from ntpcheck.engine.proofreading.nearly import Nearly, known_objects
 from ntpcheck.engine.proofreading.objects import UNSAID
+from ntpcheck.engine.proofreading.states import tensor
+from ntpcheck.statement.reading import names
 from ntpcheck.statement.search import hints
 from ntpcheck.verifier import exact, judge
 from ntpcheck.verifier.intervals import allow
@@ -21,63 +28,108 @@ from ntpcheck.verifier.tensors import Core, Env, Tensor
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from ntpcheck.engine.proofreading.states import State
+    from ntpcheck.reference.frame import Floats, Frame
     from ntpcheck.statement.misprints import Misprint
-    from ntpcheck.verifier.book import Book
+    from ntpcheck.verifier.book import Book, Let
 
-SIDES = (Fraction(63, 64), Fraction(65, 64))  # multiples that are compared with the object itself
-ALLOWANCE, BITS = 400_000, 128
+SIDES = (63 / 64, 65 / 64)  # multiples that are compared with the object itself
+TURNS, DIRECTIONS = (2.0**-3, 2.0**-8), 3  # of its length: how far to a side, and how many sides
+ALLOWANCE, BITS = 2_000_000, 192
 OFFERED = {True: "Wt", False: "rho"}  # what stands for arguments with axes, and for numbers
 
 
 def no_longer_least(book: Book, misprint: Misprint, claim_id: str, courses: Iterable[Course]) -> bool | None:
     """Whether what the checkers have for a minimiser is not the one that is asked for now; None if untold."""
-    name = misprint.place
-    if book.lets[name].core[0] != "minimiser":
-        return None
     told = [
         least(misprint.book, claim_id, name, course)
+        for name in minimisers(book, claim_id, misprint.place)
         for course in courses
         if least(book, claim_id, name, course)
     ]
     return False in told if told else None
 
 
+def minimisers(book: Book, claim_id: str, place: str) -> list[str]:
+    """The minimisers and paths of a claim that rest on a place."""
+    used = names(book, book.claims[claim_id].core)
+    found = [name for name in sorted(used) if book.lets[name].core[:1] in (("minimiser",), ("path",))]
+    return [name for name in found if name == place or place in names(book, _goal(book.lets[name]))]
+
+
+def _goal(let: Let) -> Core:
+    """The goal of a minimiser or a path, and its condition."""
+    return let.core[-2:]
+
+
 def least(book: Book, claim_id: str, name: str, course: Course) -> bool | None:
     """Whether the checkers' object is the minimiser that a definition asks for; None where it is not told."""
-    let, known = book.lets[name], known_objects().get(name.rpartition(":")[2])
-    if let.core[0] != "minimiser" or known is None or course.states[1].frame is None:
+    let, state = book.lets[name], course.states[0 if book.lets[name].core[0] == "path" else 1]
+    if let.core[0] not in ("minimiser", "path") or state.frame is None or course.bent:
         return None
     allow(ALLOWANCE)
     try:
         world = judge.load(book, book.claims[claim_id], dict(course.instance), {}, hints)
-        near = Nearly(world, course.states[1], set(book.lets) - {name})
+        near = Nearly(world, state, set(book.lets) - {name})
         env = {key: near.offered(OFFERED[bool(axes)])[0] for key, axes in let.parameters.items()}
-        found = known(near, env)
+        found = _object(near, let, env, state)
         return None if found is None else _least(near, let.core, env, found)
     except UNSAID:
         return None
 
 
+def _object(world: Nearly, let: Let, env: Env, state: State) -> Tensor | None:
+    if let.core[0] == "path":
+        return state.runs.get(let.name)
+    known = known_objects().get(let.name.rpartition(":")[2])
+    return known(world, env) if known else None
+
+
 def _least(world: Nearly, core: Core, env: Env, found: Tensor) -> bool | None:
-    _, unknown, _, goal, condition = core
+    unknown, axes = core[-4:-2]
+    goal, condition = core[-2:]
     world.reset(BITS)
     said = world.guard(condition, {**env, unknown: found})
     if said is not True:
         return said
-    own, others = _goal(world, goal, {**env, unknown: found}), list[tuple[Fraction, Fraction]]()
-    for times in SIDES:
-        there = {**env, unknown: _times(times, found)}
+    assert world.state.frame is not None
+    shape = tuple(world.sizes[axis] for axis in axes)
+    own, others = _number(world, goal, {**env, unknown: found}), list[tuple[Fraction, Fraction]]()
+    for other in _beside(_doubles(found, shape), world.state.frame):
+        there = {**env, unknown: tensor(other)}
+        world.reset(BITS)
         if world.guard(condition, there) is True:
-            others.append(_goal(world, goal, there))
-    if any(high < own[0] for _, high in others):
-        return False
+            others.append(_number(world, goal, there))
+            if others[-1][1] < own[0]:
+                return False
     return True if others and all(low > own[1] for low, _ in others) else None
 
 
-def _times(times: Fraction, found: Tensor) -> Tensor:
-    return Tensor(lambda where: times * Fraction(found[where]), "state")
+def _beside(found: Floats, frame: Frame) -> Iterator[Floats]:
+    """Multiples, and what is as long and lies to either side of it, on F and off it."""
+    yield from (times * found for times in SIDES)
+    source, size = random.Random("beside"), np.linalg.norm(found)
+    for k in range(2 * DIRECTIONS):
+        across = np.array([source.uniform(-1, 1) for _ in range(found.size)])
+        if found.size == frame.F.shape[-1]:
+            on = frame.F.T @ (frame.F @ across)
+            across = on if k % 2 else across - on
+        across = across - (across @ found.ravel()) / max(size**2, 1e-300) * found.ravel()
+        if (length := np.linalg.norm(across)) < 1e-6:
+            continue
+        for turn in (*TURNS, *(-x for x in TURNS)):
+            turned = found + turn * size / length * across.reshape(found.shape)
+            yield size / np.linalg.norm(turned) * turned
 
 
-def _goal(world: Nearly, goal: Core, env: Env) -> tuple[Fraction, Fraction]:
+def _doubles(found: Tensor, shape: tuple[int, ...]) -> Floats:
+    values = np.empty(shape)
+    for where in np.ndindex(shape):
+        low, high = exact.enclose(found[where])
+        values[where] = float((low + high) / 2)
+    return values
+
+
+def _number(world: Nearly, goal: Core, env: Env) -> tuple[Fraction, Fraction]:
     world.reset(BITS)
     return exact.enclose(world.number(goal, env))

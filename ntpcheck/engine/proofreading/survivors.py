@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
@@ -15,13 +15,15 @@ from ntpcheck.engine.proofreading.reader import Proofreader
 from ntpcheck.engine.proofreading.trying import refuted
 from ntpcheck.formulas.alone import lacks
 from ntpcheck.instances.base import Instance
+from ntpcheck.statement.cases import has_value_beyond
 from ntpcheck.statement.implied import defined_alike, follows
-from ntpcheck.statement.misprints import Misprint
+from ntpcheck.statement.misprints import Misprint, copied
 from ntpcheck.statement.printed import drawn
 from ntpcheck.statement.sameness import equivalent
 
 if TYPE_CHECKING:
     from ntpcheck.claim import Paper
+    from ntpcheck.verifier.book import Book
 
 EFFORT, TRIED = Effort(examples=8, batch=128), 2  # for a counterexample; claims that it is looked for of
 # Where a formula has words that are evaluated exactly, an instance at a time, 128 took up to twenty minutes.
@@ -92,10 +94,22 @@ def as_much(reader: Proofreader, misprint: Misprint) -> bool:
     if not misprint.clause and defined_alike(old, new, place):
         return True
     touched = [place] if misprint.clause else reader.users.get(place, [])
-    if not touched or misprint.clause not in ("", "formula", "limit"):
+    if not touched or misprint.clause not in ("", "formula", "limit", "asked when"):
         return False
+    if misprint.clause == "asked when":
+        if not all(has_value_beyond(*pair, place) for pair in ((old, new), (new, old))):
+            return False
+        old, new = (asking(book, place) for book in (old, new))
     both = [(old.claims[one], new.claims[one]) for one in touched]
     return all(follows(old, new, one, place) and follows(new, old, other, place) for one, other in both)
+
+
+def asking(book: Book, claim_id: str) -> Book:
+    """A copy of a book in which a claim says that its formula holds wherever it is asked."""
+    found, claim = copied(book), book.claims[claim_id]
+    always = replace(claim, asked=None, core=("forall", (), claim.asked, claim.core))
+    found.claims = {**book.claims, claim_id: always}
+    return found
 
 
 def contradicted(reader: Proofreader, misprint: Misprint) -> bool:
