@@ -18,15 +18,20 @@ from torch import Generator
 
 from ntpcheck.claim import Claim, Effort
 from ntpcheck.engine.proofreading.bent import BENDS, SWAPS, Swap, changed
+from ntpcheck.engine.proofreading.observing import UNSURE, loaded
 from ntpcheck.engine.proofreading.states import Pair, State, states
 from ntpcheck.engine.sweep import generator, impose
 from ntpcheck.evidence import Outcome, judge
 from ntpcheck.instances.attention import Attention
+from ntpcheck.instances.base import Instance, stack
 from ntpcheck.instances.dataset import Dataset
 from ntpcheck.reference.attention_frame import attention_frames
 from ntpcheck.reference.frame import Frame, frames
 from ntpcheck.reference.law import law
+from ntpcheck.statement.quick import Quick
 from ntpcheck.verifier import cores
+from ntpcheck.verifier import judge as judging
+from ntpcheck.verifier.intervals import Undefined
 from ntpcheck.verifier.tensors import Tensor
 
 ROWS, DRAWN, TAKEN = 6, 8, 2  # rows of a batch, batches, and rows of those used
@@ -55,25 +60,29 @@ class Course:
     odd: frozenset[str] = frozenset()
 
 
-def courses(claim: Claim, sequences: set[str], seed: object) -> Iterator[Course]:
+def courses(
+    claim: Claim, sequences: set[str], seed: object, files: Iterable[Mapping[str, Any]] = ()
+) -> Iterator[Course]:
     """Instances with states of the sequences that a claim names, where the checker is sure.
 
-    Light ones, and not the lightest alone: those have one token in each support.
+    Light ones, and not the lightest alone: those have one token in each support. files: stored ones, at
+    which a claim that falls does.
     """
+    stored = (stack([Instance.from_json(dict(one["instance"])).floats()]) for one in files)
     source = generator(seed, "courses", claim.domain.name)
     wild = sorted((claim.domain.sampler(source, ROWS) for _ in range(DRAWN)), key=_entries)
     plain: list[tuple[Any, np.ndarray, np.ndarray]] = []
     light = (impose(claim.assumes, one) for one in wild[: 2 * LIGHT : 2])
     chosen = _with_part_on_f(claim, source, _entries(wild[-1]))
     rates = _with_rates(claim, source, _entries(wild[-1])) if _asks_of_rates(claim) else iter(())
-    for batch in chain(islice(light, 1), chosen, rates, light):
+    for batch in chain(islice(light, 1), stored, chosen, rates, light):
         pairs = states(batch, sequences)
         if not any(pairs):
             continue
         inside = np.all([judge(a.check(batch)) == Outcome.HOLDS for a in claim.assumes], axis=0)
         outcome = judge(claim.conclude(batch, Effort()))
         plain.append((batch, np.broadcast_to(inside, outcome.shape), outcome))
-        yield from _taken(batch, pairs, outcome, plain[-1][1], TAKEN)
+        yield from _taken(claim, batch, pairs, outcome, plain[-1][1], TAKEN)
     yield from _bent(claim, sequences, [*plain[1:2], *plain[:1], *plain[2:]])
 
 
@@ -158,7 +167,7 @@ def _bent(
                 continue
             firsts = [_firsts(found) for found in states(other, sequences)]
             names = change.names if isinstance(change, Swap) else frozenset[str]()
-            if found := list(_taken(other, firsts, said, turned, 1)):
+            if found := list(_taken(claim, other, firsts, said, turned, 1)):
                 yield from (replace(one, bent=True, swapped=names) for one in found)
                 break
 
@@ -170,14 +179,24 @@ def _firsts(found: list[Pair]) -> list[Pair]:
 
 
 def _taken(
-    batch: Any, pairs: list[list[Pair]], outcome: np.ndarray, fits: np.ndarray, most: int
+    claim: Claim, batch: Any, pairs: list[list[Pair]], outcome: np.ndarray, fits: np.ndarray, most: int
 ) -> Iterator[Course]:
-    """The courses of some rows of a batch that fit, where the checker is sure."""
+    """The courses of some rows of a batch that fit, where the checker is sure and the claim is asked."""
     usable = [row for row, found in enumerate(pairs) if found and fits[row] and outcome[row] in SURE]
     usable.sort(key=lambda row: _plain(pairs[row][0][0]))
-    for row in usable[:most]:
-        document = batch.row(row).exact().to_json()
+    documents = ((row, batch.row(row).exact().to_json()) for row in usable)
+    for row, document in islice((one for one in documents if _asks(claim, one[1])), most):
         yield from (Course(document, pair, outcome[row] is Outcome.HOLDS) for pair in pairs[row])
+
+
+def _asks(claim: Claim, document: Mapping[str, Any]) -> bool:
+    """Whether a claim may be asked of an instance."""
+    if claim.book is None or claim.stated is None or not claim.stated.asked:
+        return True
+    try:
+        return Quick(loaded(claim.book, claim.stated, document)).told_at(claim.stated.asked) is not False
+    except (judging.Rejected, Undefined, *UNSURE):
+        return True
 
 
 def _plain(state: State) -> bool:

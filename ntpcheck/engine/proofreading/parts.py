@@ -7,7 +7,7 @@ what follows from the line: a weaker line that is as true has other parts.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import islice, product
@@ -25,6 +25,7 @@ from ntpcheck.statement.reading import names
 from ntpcheck.statement.search import hints
 from ntpcheck.verifier import exact, judge
 from ntpcheck.verifier.intervals import Undecided, Undefined, allow
+from ntpcheck.verifier.tensors import Tensor
 
 if TYPE_CHECKING:
     from ntpcheck.statement.misprints import Misprint
@@ -138,7 +139,8 @@ def _comparisons(e: Core, path: Path = ()) -> Iterator[Path]:
     """The places of what a line asserts: its comparisons outside of definitions and conditions."""
     if e[0] == "cmp":
         yield path
-    inner = {"and": (1, 2), "or": (1, 2), "implies": (2,), "forall": (3,), "exists": (3,)}
+    inner = {"and": (1, 2), "or": (1, 2), "implies": (2,), "always": (1,), "eventually": (1,)}
+    inner |= dict.fromkeys(("forall", "exists", "some", "every"), (3,))
     for k in inner.get(e[0], ()):
         yield from _comparisons(e[k], (*path, (k, -1)))
 
@@ -212,10 +214,20 @@ def _numbers(world: World, e: Core, env: Env) -> Iterator[float]:
 
 
 def _offers(world: World, e: Core) -> Iterator[Env]:
-    """What the laws exhibit for the unknowns of `some` or `every`; none where there is something for none."""
-    unknowns = [name for name, _ in e[1]]
-    offers = [world.offered(name) if isinstance(world, Nearly) else () for name in unknowns]
-    return (dict(zip(unknowns, choice, strict=True)) for choice in product(*offers))
+    """What stands for the unknowns of `some` or `every`: what the laws exhibit, or an instance's own tensors.
+
+    A checker has one of these in their place. Nothing stands for a number of which no law says anything.
+    """
+    offers = {name: found for name, axes in e[1] if (found := _offered(world, name, axes)) or axes}
+    return (dict(zip(offers, choice, strict=True)) for choice in product(*offers.values()))
+
+
+def _offered(world: World, name: str, axes: tuple[str, ...]) -> Sequence[Tensor]:
+    if isinstance(world, Nearly):
+        return world.offered(name)
+    fields = world.book.givens[world.given].items() if axes else ()
+    own = [key for key, field in fields if (field.axes, field.kind, field.natural) == (axes, "num", False)]
+    return [Tensor(lambda where, key=key: world.read(key, where), key) for key in own]
 
 
 def _reached(world: World, e: Core, path: Path, env: Env) -> Iterator[tuple[Core, Env]]:

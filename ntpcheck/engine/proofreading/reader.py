@@ -109,7 +109,8 @@ class Proofreader:
         stated, sequences = self.book.claims[claim_id], self.sequences(claim_id)
         if stated.kind != "limit" or not sequences:
             return Growing(())
-        found = courses(self.paper.by_id[claim_id], sequences, (self.seed, claim_id))
+        files = [self.files[claim_id]] if claim_id in self.files else []
+        found = courses(self.paper.by_id[claim_id], sequences, (self.seed, claim_id), files)
         return Growing(believed(self.book, claim_id, found))
 
     def sequences(self, claim_id: str) -> set[str]:

@@ -33,7 +33,7 @@ from ntpcheck.verifier import exact
 from ntpcheck.verifier.tensors import Tensor
 
 TIMES = ((10.0, 36.0), (8.0, 16.0))  # log k of the states of a flow
-RADII = ((1, 3), (2, 3))  # of the near points of a path
+RADII = ((1, 3), (2, 3), (0, 1))  # of the near points of a path; the last near where it starts
 FAR = (60.0, 400.0)  # the multipliers r of points of an attention path, which starts late
 STEPS = (64, 2048)  # of optimisers
 FADING = {"f_k": 0.9, "s_k": 0.99}  # powers of these that Adam's means are divided by

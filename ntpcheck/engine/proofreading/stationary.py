@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from ntpcheck.verifier.book import Book, Let
 
 SIDES = (63 / 64, 65 / 64)  # multiples that are compared with the object itself
-TURNS, DIRECTIONS = (2.0**-3, 2.0**-8), 3  # of its length: how far to a side, and how many sides
+TURNS, DIRECTIONS = (2.0**-6, 2.0**-14), 3  # of its length: how far to a side, and how many sides
 ALLOWANCE, BITS = 2_000_000, 192
 OFFERED = {True: "Wt", False: "rho"}  # what stands for arguments with axes, and for numbers
 
