@@ -31,8 +31,12 @@ def asked_at_zero(limit: str, goal: str = GOAL, condition: str = BALL) -> bool:
     text = TEXT.replace("LIMIT", limit).replace("GOAL", goal).replace("CONDITION", condition)
     book: Any = Book(text)
     (found,) = [m for m in misprints(book, ["toy/one"]) if m.new == "0 <= x"]
-    reader: Any = SimpleNamespace(book=book, users={})
-    return as_much(reader, found)
+    return as_much(reading(book), found)
+
+
+def reading(book: Any) -> Any:
+    """A reader of a book of which no line is known to stand."""
+    return SimpleNamespace(book=book, users={}, paper=SimpleNamespace(expected={}, claims=()))
 
 
 @pytest.mark.parametrize(
@@ -83,5 +87,4 @@ CASE = "linear/theorem-1/proof/case-ii-in-F-perp"
 def test_a_share_that_is_not_positive_leaves_no_case(new: str, *, same: bool) -> None:
     book = thrampoulidis2024.PAPER.shelf
     found = [m for m in misprints(book, [CASE]) if (m.clause, m.new) == ("asked when", new)] if book else []
-    reader: Any = SimpleNamespace(book=book, users={})
-    assert [as_much(reader, m) for m in found] == [same]
+    assert [as_much(reading(book), m) for m in found] == [same]
