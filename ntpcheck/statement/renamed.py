@@ -38,7 +38,7 @@ def one_point(book: Book, standing: Collection[str], claim: Claim, one: Core, ot
 
 
 def _beside(book: Book, line: Claim, claim: Claim) -> bool:
-    """Whether a line stands wherever a claim is made, whatever stands in fields that the claim's type lacks."""
+    """Whether a line stands wherever a claim is made, with anything in fields that the claim's type lacks."""
     if line.id == claim.id or line.asked or line.undefined or not line.core:
         return False
     if not set(book.assumed(line).values()) <= set(book.assumed(claim).values()):

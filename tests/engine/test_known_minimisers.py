@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
+from itertools import islice
 
 import pytest
 
@@ -41,15 +42,27 @@ def named(reader: Proofreader, place: str, words: str) -> Misprint:
 def test_what_the_checkers_have_is_the_minimiser_of_the_book_and_not_of_a_misprint(
     reader: Proofreader,
 ) -> None:
-    courses = list(reader.courses(ZERO_DUALS))
+    courses = list(islice(reader.courses(ZERO_DUALS), 6))
     told = [least(reader.book, ZERO_DUALS, NESTED, course) for course in courses]
     assert True in told
     assert False not in told
     other = named(reader, NESTED, "norm(X)^2  ->  norm(X)^3")
     assert no_longer_least(reader.book, other, ZERO_DUALS, courses)
     assert no_longer_least(reader.book, replace(other, book=reader.book), ZERO_DUALS, courses) is False
-    assert no_longer_least(reader.book, replace(other, place="Wmm"), ZERO_DUALS, courses) is None
+    assert no_longer_least(reader.book, replace(other, place="cmin"), ZERO_DUALS, courses) is None
     assert least(reader.book, ZERO_DUALS, "Wmm", courses[0]) is None  # a nearest point is no minimiser
+
+
+FIXED = "attention/lemma-4/direction"
+
+
+def test_a_path_has_to_be_least_by_its_goal_on_all_sides(reader: Proofreader) -> None:
+    """It is not shorter, nor longer, than with another matrix added: it lies to a side."""
+    courses = list(islice(reader.courses(FIXED), 4))
+    other = named(reader, "Wperp_R", "par(W))  ->  L(M + G(W))")
+    assert no_longer_least(reader.book, other, FIXED, courses)
+    assert no_longer_least(reader.book, replace(other, book=reader.book), FIXED, courses) is False
+    assert no_longer_least(reader.book, replace(other, place="eps1"), FIXED, courses) is None
 
 
 def test_states_are_compared_up_to_rounding_in_numbers_alone(linear: Proofreader) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from functools import cache
 
 import numpy as np
 import pytest
@@ -19,6 +20,10 @@ from ntpcheck_papers import li2024, thrampoulidis2024
 LINEAR, ATTENTION = thrampoulidis2024.PAPER, li2024.PAPER
 WIDE = "linear/lemma-5/case-2-lower/amended"  # true by so much that 1 may be 1.05
 CHAIN = "attention/assumption-1/derivative-bounds/amended"
+GROWTH = "linear/footnote-8/strong-growth"  # of some number and every matrix: the checker has one of each
+
+pytestmark = pytest.mark.xdist_group("parts")  # what is looked at for one test serves others
+reading = cache(Proofreader)
 
 
 def one(reader: Proofreader, place: str, old: str, new: str) -> Misprint:
@@ -60,6 +65,7 @@ def test_other_numbers_tell_something(number: float) -> None:
 HEARD: list[tuple[Paper, str, str, str, str]] = [
     (LINEAR, WIDE, "1", "1.05", WIDE),
     (ATTENTION, "attention/lemma-3/proof/equality-condition:Z", "exp(v(W)", "exp(v(W2)[i,t])", ""),
+    (LINEAR, f"{GROWTH}:growth", "softmax", "softmaxS(M)[j,v]", ""),
 ]
 
 
@@ -67,13 +73,13 @@ HEARD: list[tuple[Paper, str, str, str, str]] = [
 def test_a_misprint_of_which_no_instance_tells_is_noticed_by_its_parts(
     paper: Paper, place: str, old: str, new: str, claim: str
 ) -> None:
-    reader = Proofreader(paper)
+    reader = reading(paper)
     claim_id, misprint = claim or place.partition(":")[0], one(reader, place, old, new)
     assert departs(reader.book, misprint, claim_id, [""], reader.looked)
 
 
 def test_a_comparison_that_is_left_out_is_missed_by_its_difference() -> None:
-    reader = Proofreader(ATTENTION)
+    reader = reading(ATTENTION)
     found = [
         m
         for m in misprints(reader.book, [CHAIN])
@@ -90,7 +96,7 @@ MEETS = "attention/lemma-3/proof/eq-26"  # what is asserted of each input where 
 
 def test_a_condition_and_a_conclusion_are_told_apart_by_what_is_asserted_and_by_means() -> None:
     """Both ways round it is true, and no instance meets the chord; the checker computes each input's gap."""
-    reader = Proofreader(ATTENTION)
+    reader = reading(ATTENTION)
     chord, ends = "L(par(W) + par(W2) / 2) = ", "L(par(W)) + L(par(W) + par(W2))"
     met = f"{chord}({ends}) / 2"
     found = [
@@ -111,9 +117,11 @@ def test_means_of_what_is_computed_are_overheard() -> None:
     assert not heard.has(0.2291, OTHER)
 
 
-@pytest.mark.parametrize(("paper", "claim"), [(LINEAR, WIDE), (ATTENTION, CHAIN), (ATTENTION, MEETS)])
+@pytest.mark.parametrize(
+    ("paper", "claim"), [(LINEAR, WIDE), (LINEAR, GROWTH), (ATTENTION, CHAIN), (ATTENTION, MEETS)]
+)
 def test_a_line_departs_nowhere_from_itself(paper: Paper, claim: str) -> None:
-    reader = Proofreader(paper)
+    reader = reading(paper)
     core = reader.book.claims[claim].core
     lines = Lines(reader.book, reader.book, (core, core), claim, reader.looked(claim, ""))
     assert not lines.departs(())

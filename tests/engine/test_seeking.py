@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import numpy as np
 import pytest
 
@@ -134,6 +136,16 @@ def test_some_courses_have_a_limit_on_f_that_is_not_0() -> None:
     claim = ATTENTION.by_id["attention/theorem-3/proof/loss-comparison"]
     frames = [course.states[0].frame for course in courses(claim, {"W_tau"}, 0) if not course.swapped]
     assert any(frame is not None and len(frame.F) and frame.centre.any() for frame in frames)
+
+
+def test_a_claim_that_falls_near_a_paths_start_is_followed_there_where_it_is_asked() -> None:
+    """Its stored file is one of the instances: of those drawn few are asked, and none falls."""
+    reader = Proofreader(LINEAR)
+    true = [course for course in reader.courses(CASE) if not course.bent]
+    assert {course.says for course in true} == {True, False}
+    assert all(0 < Fraction(course.instance["gamma"]) < 1 for course in true)
+    assert reader.along(one(reader, CASE, "W_B != Wstar and case-ii", "W_B != Wstar"), [CASE]) is True
+    assert reader.along(one(reader, CASE, "0 < gamma", "0 <= gamma"), [CASE]) is False
 
 
 def test_of_a_bent_run_the_steps_of_gradient_descent_are_bent_and_no_others() -> None:

@@ -11,6 +11,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from fractions import Fraction
+from itertools import islice
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -34,20 +35,21 @@ if TYPE_CHECKING:
     from ntpcheck.verifier.book import Book, Let
 
 SIDES = (63 / 64, 65 / 64)  # multiples that are compared with the object itself
-TURNS, DIRECTIONS = (2.0**-6, 2.0**-14), 3  # of its length: how far to a side, and how many sides
+TURNS, DIRECTIONS = (2.0**-12, -(2.0**-12)), 2  # of its length: how far to a side, and how many sides
+LOOKED = 6  # courses of which the line itself is borne out
 ALLOWANCE, BITS = 2_000_000, 192
 OFFERED = {True: "Wt", False: "rho"}  # what stands for arguments with axes, and for numbers
 
 
 def no_longer_least(book: Book, misprint: Misprint, claim_id: str, courses: Iterable[Course]) -> bool | None:
     """Whether what the checkers have for a minimiser is not the one that is asked for now; None if untold."""
-    told = [
-        least(misprint.book, claim_id, name, course)
-        for name in minimisers(book, claim_id, misprint.place)
-        for course in courses
-        if least(book, claim_id, name, course)
-    ]
-    return False in told if told else None
+    told: bool | None = None
+    for name in minimisers(book, claim_id, misprint.place):
+        for course in islice((one for one in courses if least(book, claim_id, name, one)), LOOKED):
+            if least(misprint.book, claim_id, name, course) is False:
+                return True
+            told = False
+    return told
 
 
 def minimisers(book: Book, claim_id: str, place: str) -> list[str]:
@@ -117,7 +119,7 @@ def _beside(found: Floats, frame: Frame) -> Iterator[Floats]:
         across = across - (across @ found.ravel()) / max(size**2, 1e-300) * found.ravel()
         if (length := np.linalg.norm(across)) < 1e-6:
             continue
-        for turn in (*TURNS, *(-x for x in TURNS)):
+        for turn in TURNS:
             turned = found + turn * size / length * across.reshape(found.shape)
             yield size / np.linalg.norm(turned) * turned
 
