@@ -2,8 +2,8 @@
 
 Where the verifier finds no minimiser by itself, a limit takes it from the checkers, as it takes the points of
 a path, and a misprint of the goal changes nothing that is seen. But the checkers' object has to satisfy the
-condition, and of what is near and satisfies it too nothing may have a smaller goal: no multiple of it, and
-nothing as long that lies to its side.
+condition, and of what is near and satisfies it too nothing may have a smaller goal: no multiple of it, and,
+of a path, nothing as long that lies to its side.
 """
 
 from __future__ import annotations
@@ -97,7 +97,9 @@ def _least(world: Nearly, core: Core, env: Env, found: Tensor) -> bool | None:
     assert world.state.frame is not None
     shape = tuple(world.sizes[axis] for axis in axes)
     own, others = _number(world, goal, {**env, unknown: found}), list[tuple[Fraction, Fraction]]()
-    for other in _beside(_doubles(found, shape), world.state.frame):
+    point = _doubles(found, shape)
+    turned = _turned(point, world.state.frame) if core[0] == "path" else ()
+    for other in (*(times * point for times in SIDES), *turned):
         there = {**env, unknown: tensor(other)}
         world.reset(BITS)
         if world.guard(condition, there) is True:
@@ -107,9 +109,8 @@ def _least(world: Nearly, core: Core, env: Env, found: Tensor) -> bool | None:
     return True if others and all(low > own[1] for low, _ in others) else None
 
 
-def _beside(found: Floats, frame: Frame) -> Iterator[Floats]:
-    """Multiples, and what is as long and lies to either side of it, on F and off it."""
-    yield from (times * found for times in SIDES)
+def _turned(found: Floats, frame: Frame) -> Iterator[Floats]:
+    """What is as long as a point and lies to either side of it, on F and off it."""
     source, size = random.Random("beside"), np.linalg.norm(found)
     for k in range(2 * DIRECTIONS):
         across = np.array([source.uniform(-1, 1) for _ in range(found.size)])
