@@ -55,7 +55,7 @@ def by_cases(book: Book, claim: Claim, name: str) -> bool:
 def has_value_beyond(old: Book, new: Book, claim_id: str) -> bool:
     """Whether a claim certainly has a value where it is asked in one book and not in another."""
     claim = new.claims[claim_id]
-    known = surroundings(new, claim, Written(new))
+    known = surroundings(new, claim)
     if Weaker().follows(known, claim.asked, old.claims[claim_id].asked):
         return True
     beyond = failing(known, old.claims[claim_id].asked)

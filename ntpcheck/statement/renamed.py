@@ -15,7 +15,7 @@ from ntpcheck.statement.cores import Written, form, put, same
 from ntpcheck.statement.orders import difference
 from ntpcheck.statement.polarity import ZERO
 from ntpcheck.statement.reading import fields
-from ntpcheck.statement.signs import Known
+from ntpcheck.statement.signs import Signs
 from ntpcheck.verifier.constants import conjuncts
 
 if TYPE_CHECKING:
@@ -97,7 +97,7 @@ def _least(book: Book, line: Claim, minimiser: str, point: str, known: list[Clai
     for name in free:
         any_term, every = (_of_any(e, name, unknown) for e in (term, more))
         if any_term[3] == letters and same(_kept(every, any_term, unknown), goal):
-            return _still(Known(written), any_term, condition, unknown)
+            return _still(Signs(written), any_term, condition, unknown)
     return False
 
 
@@ -122,7 +122,7 @@ def _kept(e: Any, term: Core, unknown: str) -> Any:
     return tuple(_kept(part, term, unknown) for part in e)
 
 
-def _still(known: Known, term: Core, condition: Core, unknown: str) -> bool:
+def _still(known: Signs, term: Core, condition: Core, unknown: str) -> bool:
     """Whether T(M) is M where a condition says of a part of it that this is 0."""
     if condition[0] != "forall" or condition[2] is not None or condition[3][:2] != ("cmp", "="):
         return False

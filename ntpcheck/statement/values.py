@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 _ZERO = ("q", Fraction(0))
 GUARDED = ("forall", "exists", "some", "every", "sum", "max", "min")
-RISKY = (("fn", "log"), ("fn", "sqrt"))
+RISKY, JUMPS = (("fn", "log"), ("fn", "sqrt")), (("cmp",), ("let",), ("rank",), ("psd",), ("closure",))
 Conditions = frozenset[Any]  # conjuncts of what holds around a part of a core
 There = dict[Any, set[Conditions]]  # what a line reads, each with the conditions around it wherever it does
 
@@ -185,7 +185,7 @@ def _exists(known: Known, key: str) -> bool:
 
 
 def _leads(known: Known, let: Let) -> bool:
-    """Whether a path has its points: somewhere in each ball a number is least that is continuous there."""
+    """Whether a path has its points: in each ball there is one at which what is continuous there is least."""
     if let.core[0] != "path" or let.core[5] is None:
         return let.kind == "running"
     goal, condition = (known.put(_written(known).out(part), {}) for part in let.core[4:])
@@ -197,10 +197,9 @@ def _leads(known: Known, let: Let) -> bool:
 
 def _continuous(e: Any, unknown: str) -> bool:
     """Whether an unknown stands in no condition and in no point, whose value may jump."""
-    if not isinstance(e, tuple) or not e:
-        return True
-    jumps = e[0] in ("cmp", "let", "rank", "psd", "closure") and names(e, {unknown})
-    return not jumps and all(_continuous(part, unknown) for part in e)
+    if isinstance(e, tuple) and e[:1] in JUMPS and names(e, {unknown}):
+        return False
+    return not isinstance(e, tuple) or all(_continuous(part, unknown) for part in e)
 
 
 def _read(known: Known, e: Any) -> Any:
