@@ -26,6 +26,7 @@ CHUNK = 2048
 IN_TURN, CHESSBOARD, OWN_PLACE, NEXT_PLACE = "in turn", "chessboard", "own place", "next place"
 PLAIN = (1.0, 0.5, IN_TURN, 12.0, 0.0, 0.25, -1.0, CHESSBOARD, OWN_PLACE, NEXT_PLACE)
 MOST_PLAIN = 120  # plain instances of one shape
+TURNS = 6  # of other instances of the parent, before one is tried with the next table
 MOST_CELLS = 4096  # of a dense table that a strategy starts from
 
 _place, _base = st.integers(0, MOST_CELLS - 1), st.just(0) | st.integers(1, BASES)
@@ -212,17 +213,25 @@ def _zero(batch: Any, part: Declared) -> Tensor:
 def _plain(
     cls: type[Instance], fields: tuple[Declared, ...], parent: Domain | None
 ) -> Callable[[], Iterator[Any]] | None:
-    """Few entries and few values: each field is all one number, or signs in turn; the plainest first."""
+    """Few entries and few values: each field is all one number, or signs in turn; the plainest first.
+
+    Of an instance of the parent each is tried so many turns after the one before it: others come between.
+    """
     if parent and not parent.plain:
         return None
 
+    def row(base: Any) -> Iterator[Any]:
+        known = _known(base) if base is not None else {}
+        free = [axis for axis in _axes(fields) if axis not in known]
+        for chosen in product((1, 2), repeat=len(free)):
+            sizes = known | dict(zip(free, chosen, strict=True))
+            yield from islice(_level(cls, fields, sizes, base), MOST_PLAIN)
+
     def small() -> Iterator[Any]:
-        for base in parent.plain() if parent and parent.plain else (None,):
-            known = _known(base) if base is not None else {}
-            free = [axis for axis in _axes(fields) if axis not in known]
-            for chosen in product((1, 2), repeat=len(free)):
-                sizes = known | dict(zip(free, chosen, strict=True))
-                yield from islice(_level(cls, fields, sizes, base), MOST_PLAIN)
+        rows = [*map(row, parent.plain() if parent and parent.plain else (None,))]
+        for turn in range(TURNS * 2 * MOST_PLAIN):
+            for one in rows[turn % TURNS : turn + 1 : TURNS]:
+                yield from islice(one, 1)
 
     return lambda: islice(small(), 2 * MOST_PLAIN)
 

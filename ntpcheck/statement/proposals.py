@@ -16,6 +16,7 @@ from ntpcheck.verifier import exact, premises
 from ntpcheck.verifier.intervals import Undecided, Undefined
 from ntpcheck.verifier.kinds import Nonlinear
 from ntpcheck.verifier.lemmas_paths import ray_of
+from ntpcheck.verifier.paths import goal_of
 from ntpcheck.verifier.symbols import Symbols
 from ntpcheck.verifier.tensors import Tensor
 from ntpcheck.verifier.world import World
@@ -232,14 +233,17 @@ def straddles(world: World, core: Any) -> Iterator[Hints]:
 
 def enclosed(world: World, core: Any) -> Iterator[Hints]:
     """Points near the minimiser over a ball; of exactly the length of a tensor of the instance, a reflection.
+    With a ridge, also the number that the path runs along, for which the minimiser is there.
 
     W - 2 <v, W> v / <v, v> is as long as W, and is the minimiser for v = W - the minimiser.
     """
     name, let = premises.the_path(world, core)
-    if not premises.in_a_ball(let):
+    ridge, goal = let.core[5] is None, Goal(world, let)
+    if ridge:
+        goal.core = goal_of(world, let)
+    elif not premises.in_a_ball(let):
         return
-    goal = Goal(world, let)
-    for W in fields(world, goal.axes):
+    for W in () if ridge else fields(world, goal.axes):
         start = np.array([float(W[cell]) for cell in goal.cells])
         if start.any():
             yield {f"claim.{name}": nested(world, goal.axes, W)}
@@ -252,8 +256,13 @@ def enclosed(world: World, core: Any) -> Iterator[Hints]:
                     yield {f"claim.{name}": nested(world, goal.axes, values)}
     for radius in RADII:
         best = goal.least(radius)
-        for fine in FINE:
-            yield {f"claim.{name}": nested(world, goal.axes, rounded(world, goal.axes, best, fine))}
+        ahead = -float(goal.slope(best) @ best)
+        for fine in FINE if ahead > 0 or not ridge else ():
+            shown: Hints = {f"claim.{name}": nested(world, goal.axes, rounded(world, goal.axes, best, fine))}
+            if ridge:
+                r = Fraction(2 * float(best @ best) / ahead).limit_denominator(fine)
+                shown[f"claim.{name}.at"] = str(r)
+            yield shown
 
 
 def off_the_ray(world: World, core: Any) -> Iterator[Hints]:

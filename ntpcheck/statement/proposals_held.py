@@ -213,7 +213,7 @@ def outgrowing(world: World, core: Any) -> Iterator[Hints]:
     numbers, core = numbered(core)
     _, constants, unknown, axes, guard, _ = scaled(core)
     said = [e for e in conjuncts(guard) if not names(e, constants)]
-    rays = left_by(world, unknown, axes, joined(said))[:LEFT] if said else []
+    rays = left_by(world, unknown, axes, joined(said))[:LEFT]
     for shown, number in product((*rays, *lines_of(world, unknown, axes)), numbers):
         yield {**number, **shown}
 
@@ -229,7 +229,8 @@ def left_by(world: World, unknown: str, axes: tuple[str, ...], said: Any) -> lis
     """Rays from 0 along a basis of what satisfies linear equations, either way."""
     found: list[Any] = []
     try:
-        constraints(world, said, {unknown: world.unknown(unknown)}, found)
+        if said is not None:
+            constraints(world, said, {unknown: world.unknown(unknown)}, found)
     except (Nonlinear, Undecided, Undefined):
         return []
     cells = list(world.cells(axes))

@@ -20,10 +20,10 @@ from .intervals import Undecided
 from .lemmas_some import fails
 from .limits import GROWTH, R
 from .orders import ONE, UNIT, ZERO, Grown, Order, grown
-from .paths import Path
+from .paths import Path, goal_of
 from .placed import Placed
 from .polynomials import reduced
-from .premises import BITS, axes_of, lemma, needs, same, scalar, table, the_path, total
+from .premises import BITS, axes_of, lemma, needs, scalar, table, the_path, total
 from .pulled import zero_of
 from .runs import along, orthogonal, parted
 from .spoken import denied
@@ -69,18 +69,6 @@ def balanced(world: World, core: Core) -> list[str]:
     return [
         f"premise     the gradient of the convex goal is opposite to {name} along the directions exhibited"
     ]
-
-
-def goal_of(world: World, let: Let) -> Core:
-    """The goal of a path under a condition, such as in balls, or without its ridge."""
-    _, along, unknown, axes, goal, guard = let.core
-    if guard is not None:
-        return goal
-    bound = tuple((f"_{i}", axis) for i, axis in enumerate(axes))
-    whole = ("lam", bound, ("par", unknown, tuple(("v", letter) for letter, _ in bound)))
-    ridge = ("/", ("^", ("norm", whole), 2), ("sequence", along, ()))
-    needs(goal[0] == "+" and same(world, goal[2], ridge), "the path is in balls, or has a ridge")
-    return goal[1]
 
 
 def equations_of(world: World, core: Core, let: Let) -> list[dict[Any, Fraction]]:

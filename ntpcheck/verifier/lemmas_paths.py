@@ -12,6 +12,7 @@ from .exact import enclose
 from .growth import Growth
 from .intervals import Undecided, precision, sqrt_bounds
 from .limits import R, with_sequences
+from .paths import goal_of
 from .premises import (
     Cell,
     all_of,
@@ -68,30 +69,46 @@ def attained(world: World, core: Core) -> list[str]:
 @lemma
 def enclosed(world: World, core: Core) -> list[str]:
     """For a convex goal with the gradient g at the point P exhibited, the minimiser over the ball of radius
-    B = ||P|| is within sqrt(B^2 - <g, P>^2 / |g|^2) of the point <g, P> g / |g|^2, if <g, P> < 0.
+    B = ||P|| is within sqrt(B^2 - <g, P>^2 / |g|^2) of the point <g, P> g / |g|^2, if <g, P> < 0; and with
+    the ridge |M|^2 / r, r exhibited, it is within (r / 2) |g + 2 P / r| of P.
     """
     name, let = the_path(world, core)
-    if not in_a_ball(let):
-        raise broken("the path minimises over no ball")
-    point = world.exhibited(name, let.core[3], {})
-    convex(world, let.core[4], let.core[2])
+    ridge = let.core[5] is None
+    if not ridge and not in_a_ball(let):
+        raise broken("the path minimises over no ball, and has no ridge")
+    point, goal = world.exhibited(name, let.core[3], {}), goal_of(world, let)
+    convex(world, goal, let.core[2])
     with at_work(world, exact):
-        square = sum((point[cell] ** 2 for cell in world.cells(let.core[3])), ZERO)
-        around, radius = enclosure(world, let, point, square)
-        length = exact.sqrt(square)
+        slopes = gradient(world, goal, let.core[2], point, let.core[3], {})
+        g = {cell: enclose(slope) for cell, slope in slopes.items()}
+        if ridge:
+            length = world.exhibited(f"{name}.at", (), {})[()]
+            around, radius = ridged(point, g, length)
+            said = f"of P, for {let.core[1]} = {length}"
+        else:
+            square = sum((point[cell] ** 2 for cell in g), ZERO)
+            around, radius = enclosure(point, g, square)
+            length, said = exact.sqrt(square), f"of the point computed, for B = {float(square):.6g}^(1/2)"
     known = {name: table(around, name), let.core[1]: scalar(length, "radius")}
     with world.under(exact, known, moment=True):
         if world.ask(core):
             raise Undecided("the formula holds there")
-    said = f"within {float(radius):.3g} of the point computed, for B = {float(square):.6g}^(1/2)"
-    return [f"premise     the goal is convex; {name} lies {said}"]
+    return [f"premise     the goal is convex; {name} lies within {float(radius):.3g} {said}"]
 
 
-def enclosure(world: World, let: Let, point: Tensor, square: Fraction) -> tuple[dict[Cell, Any], Fraction]:
-    """Bounds of the minimiser's entries, and the radius about the centre, which they allow for."""
-    _, _, unknown, axes, goal, _ = let.core
-    slopes = gradient(world, goal, unknown, point, axes, {})
-    g = {cell: enclose(slope) for cell, slope in slopes.items()}
+def ridged(point: Tensor, g: dict[Cell, Any], r: Fraction) -> tuple[dict[Cell, Any], Fraction]:
+    """Bounds of the entries of the minimiser with the ridge |M|^2 / r, and how far it is from the point.
+
+    The gradient with the ridge rises by 2 / r per unit of length at least.
+    """
+    positive(exact, r, "the number that the path runs along is not positive")
+    steep = total(exact, (exact.power(exact.add(x, 2 * point[cell] / r), 2) for cell, x in g.items()))
+    radius = r / 2 * sqrt_bounds(max(enclose(steep)[1], ZERO), precision())[1]
+    return {cell: exact.add(point[cell], (-radius, radius)) for cell in g}, radius
+
+
+def enclosure(point: Tensor, g: dict[Cell, Any], square: Fraction) -> tuple[dict[Cell, Any], Fraction]:
+    """Bounds of the entries of the minimiser in a ball, and the radius about the centre, which they allow."""
     ahead, steep = inner(exact, point, g), total(exact, (exact.power(x, 2) for x in g.values()))
     positive(exact, exact.neg(ahead), "the point is not ahead of the gradient")
     factor = exact.divide(ahead, steep)

@@ -1,4 +1,4 @@
-"""The one path that a formula names, and the space of its points."""
+"""The one path that a formula names, the space of its points, and its goal."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from .symbols import Symbols
 from .tensors import Core, Tensor
 
 if TYPE_CHECKING:
+    from .book import Let
     from .world import World
 
 
@@ -53,3 +54,15 @@ class Path:
         shown = world.exhibited("direction", self.axes, {})
         needs(self.point.holds(shown), "the direction exhibited obeys the path's equations")
         return shown
+
+
+def goal_of(world: World, let: Let) -> Core:
+    """The goal of a path under a condition, such as in balls, or without its ridge."""
+    _, along, unknown, axes, goal, guard = let.core
+    if guard is not None:
+        return goal
+    bound = tuple((f"_{i}", axis) for i, axis in enumerate(axes))
+    whole = ("lam", bound, ("par", unknown, tuple(("v", letter) for letter, _ in bound)))
+    ridge = ("/", ("^", ("norm", whole), 2), ("sequence", along, ()))
+    needs(goal[0] == "+" and same(world, goal[2], ridge), "the path is in balls, or has a ridge")
+    return goal[1]

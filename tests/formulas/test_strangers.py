@@ -157,6 +157,9 @@ FALSE = {
     "descent/d13": "descends",
     "descent/d17": "finite-length",
     "descent/d20": "coordinates",
+    "tempo/t04": "enclosed",  # at one number of a ridge path
+    "tempo/t08": "balanced",
+    "tempo/t28": "flung",
 }
 # False limits that fall at one plain run alone, and its data.
 LATE = {
@@ -206,6 +209,24 @@ def test_a_true_limit_is_not(request: pytest.FixtureRequest) -> None:
     chosen = every if nightly else random.Random(seed).sample(every, 4)
     where = replace(claim.domain, plain=lambda: iter(chosen))
     assert plainly(replace(claim, domain=where), 0) is None, f"seed {seed}"
+
+
+def test_no_number_bounds_what_outgrows_along_some_direction() -> None:
+    """Of a claim without a condition on the tensors: what the book names need not lead there."""
+    claim = claim_of("margins/m12")
+    assert claim.domain.plain is not None
+    said = finding(claim, next(iter(claim.domain.plain())), "fails", found={})
+    assert (said.objections, said.document["lemma"]) == ([], "outpaced")
+
+
+def test_plain_instances_of_a_type_vary_what_it_extends_before_its_own_fields_have_all_their_values() -> None:
+    """As tempo/t30 asks for: a run with weight decay on contexts of two frequencies."""
+    domain = claim_of("tempo/t30").domain
+    assert domain.plain is not None
+    found: list[Instance] = list(islice(domain.plain(), 60))
+    assert {float(one.arrays()["lam"]) for one in found} >= {1.0, 0.5, 12.0}
+    assert any(one.arrays()["counts"].tolist() == [[1, 0], [3, 0]] for one in found)
+    assert len({repr(one.to_json()) for one in found}) == len(found)
 
 
 FEW = ("finite/f[1-6]",)

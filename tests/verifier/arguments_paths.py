@@ -8,12 +8,18 @@ from tests.verifier.argued import Case, case
 
 OWN = ("attained", "enclosed", "off-the-ray")
 NEAR: dict[str, Any] = {"U_r": ["1459/1000", "99/100"]}
+HELD: dict[str, Any] = {"V_r": ["417/400", "27/40"], "V_r.at": 4}
+RIDGE = "path V_r[a] along r minimises {} over M[a]\n"
 RAY = "tends({} - norm({}) * (x + y) / norm(x + y), 0)"
 
 
 def beside(claim: str = RAY.format("U_r", "U_r"), name: str = "U_r", **changed: Any) -> Case:
     parts: dict[str, Any] = {"falls": [1, 1], "plane": [1, -1], "normal": ["9/10", "-11/10"], "near": "1/4"}
     return case("off-the-ray", claim, **{f"{name}.{part}": x for part, x in (parts | changed).items()})
+
+
+def ridged(claim: str, goal: str = "uneven(M) + norm(M)^2 / r", **changed: Any) -> Case:
+    return Case("enclosed", claim, HELD | changed, more=RIDGE.format(goal))
 
 
 GOOD = (
@@ -24,6 +30,9 @@ GOOD = (
     case("enclosed", "always u(U_r) = w(U_r)", **NEAR),
     case("enclosed", "always norm(U_r) < 1", **NEAR),
     case("enclosed", "not not always (r > 1 implies w(U_r) > u(U_r))", **NEAR),
+    ridged("always u(V_r) = w(V_r)"),
+    ridged("always norm(V_r)^2 <= r / 4"),
+    ridged("not not always (r > 1 implies w(V_r) > u(V_r))", **{"V_r.at": "41/10"}),
     beside(),
     beside("tends(norm(U_r), infinity) and " + RAY.format("U_r", "U_r")),
     beside(near="1/100"),
@@ -51,6 +60,17 @@ BAD = {
     "two paths": case("enclosed", "always u(U_r) = w(F_r)", **NEAR),
     "a ball of another radius": case("enclosed", "always u(D_r) = w(D_r)", D_r=NEAR["U_r"]),
     "equations": case("enclosed", "always u(E_r) > w(E_r)", E_r=NEAR["U_r"]),
+    "a point far off, with a ridge": ridged("always u(V_r) = w(V_r)", V_r=[3, 3]),
+    "a ridge for another point": ridged("always u(V_r) = w(V_r)", **{"V_r.at": 40}),
+    "a ridge without end": ridged("always u(V_r) = w(V_r)", **{"V_r.at": 0}),
+    "a ridge turned over": ridged("always u(V_r) = w(V_r)", **{"V_r.at": -4}),
+    "a true order, with a ridge": ridged("always u(V_r) > w(V_r)"),
+    "a true bound, with a ridge": ridged("always norm(V_r)^2 <= r / 2"),
+    "a limit, with a ridge": ridged("tends(u(V_r) - w(V_r), 0)"),
+    "from some ridge on": ridged("eventually u(V_r) = w(V_r)"),
+    "half a ridge": ridged("always u(V_r) = w(V_r)", "uneven(M) + norm(M)^2 / (2 * r)"),
+    "a ridge and a goal that is not convex": ridged("always u(V_r) = w(V_r)", "bent(M) + norm(M)^2 / r"),
+    "no ridge": ridged("always u(V_r) = w(V_r)", "uneven(M)"),
     "a goal that is not convex": case("enclosed", "always w(N_r) > 0", N_r=["-1", 0]),
     "equal weights, a true ray": beside(RAY.format("F_r", "F_r"), "F_r"),
     "a true ray, in the other plane": beside(RAY.format("F_r", "F_r"), "F_r", normal=["-9/10", "-11/10"]),
