@@ -49,8 +49,8 @@ KNOWN = {
     name: propose
     for part in (
         proposals,
-        proposals_rates,
         proposals_paths,
+        proposals_rates,
         proposals_swings,
         proposals_held,
         proposals_lags,

@@ -10,14 +10,10 @@ from typing import Any
 
 import numpy as np
 
-from ntpcheck.statement.goal import Goal
-from ntpcheck.statement.numeric import double, stepped
+from ntpcheck.statement.numeric import stepped
 from ntpcheck.verifier import exact, premises
 from ntpcheck.verifier.intervals import Undecided, Undefined
 from ntpcheck.verifier.kinds import Nonlinear
-from ntpcheck.verifier.lemmas_paths import ray_of
-from ntpcheck.verifier.paths import goal_of
-from ntpcheck.verifier.symbols import Symbols
 from ntpcheck.verifier.tensors import Tensor
 from ntpcheck.verifier.world import World
 
@@ -25,8 +21,6 @@ Cell = tuple[int, ...]
 Hints = dict[str, Any]
 Propose = Callable[[World, Any], Iterator[Hints]]
 ZERO = Fraction(0)
-FINE = (16, 64, 1024, 1 << 20)  # denominators that are tried, the shortest first
-RADII = (0.25, 0.5, 1.0, 4.0)
 FAR = 24.0  # a radius at which a path is near its limit, and its gradient no rounding error
 
 
@@ -231,65 +225,6 @@ def straddles(world: World, core: Any) -> Iterator[Hints]:
                     yield {f"claim.{name}.context": nested(world, kind.axes[1:], row)}
 
 
-def enclosed(world: World, core: Any) -> Iterator[Hints]:
-    """Points near the minimiser over a ball; of exactly the length of a tensor of the instance, a reflection.
-    With a ridge, also the number that the path runs along, for which the minimiser is there.
-
-    W - 2 <v, W> v / <v, v> is as long as W, and is the minimiser for v = W - the minimiser.
-    """
-    name, let = premises.the_path(world, core)
-    ridge, goal = let.core[5] is None, Goal(world, let)
-    if ridge:
-        goal.core = goal_of(world, let)
-    elif not premises.in_a_ball(let):
-        return
-    for W in () if ridge else fields(world, goal.axes):
-        start = np.array([float(W[cell]) for cell in goal.cells])
-        if start.any():
-            yield {f"claim.{name}": nested(world, goal.axes, W)}
-            best = goal.least(float(np.linalg.norm(start)))
-            for fine in (*FINE, 1 << 30):
-                v = rounded(world, goal.axes, start - best, fine)
-                if square := sum(x * x for x in v.values()):
-                    turn = 2 * sum((v[cell] * x for cell, x in W.items()), ZERO) / square
-                    values = {cell: x - turn * v[cell] for cell, x in W.items()}
-                    yield {f"claim.{name}": nested(world, goal.axes, values)}
-    for radius in RADII:
-        best = goal.least(radius)
-        ahead = -float(goal.slope(best) @ best)
-        for fine in FINE if ahead > 0 or not ridge else ():
-            shown: Hints = {f"claim.{name}": nested(world, goal.axes, rounded(world, goal.axes, best, fine))}
-            if ridge:
-                r = Fraction(2 * float(best @ best) / ahead).limit_denominator(fine)
-                shown[f"claim.{name}.at"] = str(r)
-            yield shown
-
-
-def off_the_ray(world: World, core: Any) -> Iterator[Hints]:
-    """The plane's normal is where a far point of the path is beside the ray."""
-    name, let = premises.the_path(world, core)
-    if not premises.in_a_ball(let):
-        return
-    goal, ops = Goal(world, let), Symbols()
-    with premises.at_work(world, ops, {name: premises.unknowns(ops, name)}):
-        A, D = ray_of(world, ops, core, name, goal.cells)
-    base, way = (np.array([double(x[cell]) for cell in goal.cells]) for x in (A, D))
-    way /= np.abs(way).max()
-    ahead = {cell: Fraction(float(x)).limit_denominator(64) for cell, x in zip(goal.cells, way, strict=True)}
-    beside = goal.least(FAR) - base
-    beside -= (beside @ way) / (way @ way) * way
-    if np.abs(beside).max() < 1e-6:
-        return
-    near_it = rounded(world, goal.axes, beside / np.abs(beside).max(), 64)
-    along = sum(near_it[cell] * x for cell, x in ahead.items()) / sum(x * x for x in ahead.values())
-    C = {cell: c - along * ahead[cell] for cell, c in near_it.items()}
-    for share, near in product((Fraction(1, 10), Fraction(1, 100)), ("1/4", "1/16", "1/64")):
-        N = {cell: c - share * ahead[cell] for cell, c in C.items()}
-        parts = {"falls": ahead, "plane": C, "normal": N}
-        shown = {f"claim.{name}.{part}": nested(world, goal.axes, x) for part, x in parts.items()}
-        yield {**shown, f"claim.{name}.near": near}
-
-
 KNOWN: dict[str, Propose] = {
     "stays": nothing,
     "conserved": conserved,
@@ -297,8 +232,6 @@ KNOWN: dict[str, Propose] = {
     "rays": rays,
     "straddles": straddles,
     "attained": attained,
-    "enclosed": enclosed,
-    "off-the-ray": off_the_ray,
     "everywhere": nothing,
     "in-pieces": nothing,
     "alone": nothing,

@@ -35,7 +35,6 @@ from .symbols import Symbols
 from .tensors import Core, Tensor
 
 if TYPE_CHECKING:
-    from .book import Let
     from .world import World
 
 ZERO = Fraction(0)
