@@ -59,7 +59,7 @@ def test_the_minimiser_is_in_its_enclosure(numbers: list[Fraction], goal: str) -
     assert encloses(around, at.goal.least(float(square) ** 0.5))
 
 
-@settings(deadline=None, max_examples=40)
+@settings(deadline=None, max_examples=20)
 @given(NUMBERS, GOALS, st.sampled_from((Fraction(1, 4), Fraction(1), Fraction(7), Fraction(100))))
 def test_so_it_is_with_a_ridge(numbers: list[Fraction], goal: str, r: Fraction) -> None:
     at = At(numbers, goal)
