@@ -174,7 +174,7 @@ def _beside(known: Known, e: Core) -> Range:
 
 def _shared(known: Known, e: Core, share: Core) -> bool:
     """Whether a number is a share, none of them negative, which without a sum's condition add up to 1."""
-    if len(e[1]) != 1 or known.having(e[2]).sign(share)[0] < 0:
+    if len(e[1]) != 1 or known.sign(share)[0] < 0:  # those left out too: else the rest may add up to more
         return False
     ((letter, axis),) = e[1]
     return known.adds_up(letter, axis, share, e[2])

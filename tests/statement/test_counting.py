@@ -21,9 +21,11 @@ assume identity "(1)" = forall j k. (sum u. C[j,u] * E[k,u]) = (if j = k then 1 
     says  words
 assume ordered "(1)" = forall j k | big[j]. w[k] * h[j] <= 1
     says  words
+assume ahead "(1)" = (sum j. w[j]) > 0
+    says  words
 claim toy/one "(1)" on Data
     says      words
-    assuming  identity, ordered
+    assuming  identity, ordered, ahead
     formula   forall j. h[j] > 0
 """)
 
@@ -84,6 +86,8 @@ OPEN = [
     "(sum j | big[j]. part[j] * exp(norm(h))) <= 1",
     "(sum j | big[j]. part[j] * h[j]) <= 1",
     "(sum j | big[j]. part[j]) = 1",  # where none is big, it is 0
+    "(sum j | w[j] > 0. w[j] / (sum k. w[k])) <= 1",  # of 2 and -1, the first is 2
+    "(sum j | w[j] > 0. w[j] / (sum k. w[k]) * exp(-norm(h))) <= 1",
     "forall j k | h[j] > 0. w[k] * h[j] - norm(h) <= 1",  # not all that are positive are big
     "forall j k | h[j] > 2. w[k] * h[j] - norm(h) < 1",
     "forall j k | h[k] > 2. w[k] * h[j] - norm(h) <= 1",
