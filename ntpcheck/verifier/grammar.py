@@ -237,8 +237,6 @@ class Parser:
         if word.kind == "number":
             self.at += 1
             return ("number", Fraction(word.text))
-        if word.kind == "name" and word.text not in KEYWORDS:
-            return self.named()
         if self.maybe("("):
             inner = self.expression()
             self.take(")")
@@ -255,9 +253,6 @@ class Parser:
             self.at += 1
             self.take("(")
             return ("call", word.text, self.listed(")"))
-        return self.named()
-
-    def named(self) -> Tree:
         name = self.name()
         arguments = self.listed(")") if self.maybe("(") else None
         return ("name", name, arguments, self.subscripts())

@@ -127,7 +127,7 @@ PAIRS = {
         "eventually not (1 / x_k > 5 or 1 / z_k <= 1)",
         OPEN,
         "eventually not (z_k > 5 or 1 / x_k^2 > 0 or z_k >= 3)",
-        {"step": 5},
+        {"step": 6},  # at 5 the second part is asked for, and has no value
     ),
     "a root that a guard does not keep": Pair(
         "superposed",

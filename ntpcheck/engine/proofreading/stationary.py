@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 
 SIDES = (63 / 64, 65 / 64)  # multiples that are compared with the object itself
 TURNS, DIRECTIONS = (2.0**-12, -(2.0**-12)), 2  # of its length: how far to a side, and how many sides
+SHORT = 2.0**-20  # what is left of a direction with entries up to 1 is not looked along
 LOOKED = 6  # courses of which the line itself is borne out
 ALLOWANCE, BITS = 2_000_000, 192
 OFFERED = {True: "Wt", False: "rho"}  # what stands for arguments with axes, and for numbers
@@ -118,7 +119,7 @@ def _turned(found: Floats, frame: Frame) -> Iterator[Floats]:
             on = frame.F.T @ (frame.F @ across)
             across = on if k % 2 else across - on
         across = across - (across @ found.ravel()) / max(size**2, 1e-300) * found.ravel()
-        if (length := np.linalg.norm(across)) < 1e-6:
+        if (length := np.linalg.norm(across)) < SHORT:
             continue
         for turn in TURNS:
             turned = found + turn * size / length * across.reshape(found.shape)

@@ -1,0 +1,137 @@
+"""Limits that strangers wrote and that are false, by the names of their books."""
+
+# False limits, each with the lemma that refutes it on a plain instance; these take little time.
+FALSE = {
+    "drift/d4": "in-a-plane",
+    "drift/d7": "along-a-line",
+    "drift/d10": "coordinates",
+    "drift/d17": "stays-above",
+    "drift/d20": "at-a-step",
+    "drift/d21": "at-a-step",
+    "drift/d24": "swings",
+    "attn/a3": "along-a-line",
+    "attn/a7": "stays",
+    "attn/r1": "descends",
+    "coin/c2": "kept-off",
+    "coin/c4": "along-a-line",
+    "stranger/b12": "along-a-line",  # a limit in the place of a hypothesis
+    "stranger/d05": "in-a-plane",  # with a shorter step than the plain instance's own
+    "later/f13": "alternates",
+    "later/f14": "alternates",
+    "later/g06": "balanced",
+    "later/h08": "alternates",
+    "later/h09": "descends",
+    "later/k02": "stays",
+    "limits/t07": "coordinates",
+    "limits/v09": "alternates",
+    "limits/v11": "stays",
+    "where/y08": "coordinates",
+    "where/y10": "coordinates",
+    "where/y29": "kept-off",
+    "where/y34": "leads-on",
+    "where/y11": "coordinates",  # two runs, one of which has twice the other's loss
+    "rates/n03": "coordinates",
+    "rates/n08": "paced",
+    "rates/n09": "paced",
+    "rates/n10": "paced",
+    "rates/n11": "coordinates",  # weight decay
+    "rates/n14": "balanced",  # log r and its log
+    "rates/q06": "coordinates",
+    "rates/q08": "in-a-wedge",
+    "rates/q09": "in-a-plane",  # a rate that the statement says exists
+    "rates/q10": "balanced",  # under equations
+    "tails/a01": "in-a-plane",
+    "tails/a05": "coordinates",  # a sum of losses
+    "tails/a09": "paced",  # steps by the root of a counter
+    "tails/a12": "adaptive",
+    "tails/b02": "balanced",
+    "nextword/w01": "descends",
+    "nextword/w02": "coordinates",
+    "nextword/w03": "descends",
+    "nextword/w04": "coordinates",
+    "nextword/w06": "along-a-line",
+    "nextword/w08": "balanced",
+    "nextword/w10": "balanced",
+    "nextword/w12": "in-a-plane",
+    "nextword/w13": "at-a-step",
+    "nextword/w14": "coordinates",
+    "nextword/w15": "paced",
+    "nextword/w17": "paced",
+    "nextword/w18": "coordinates",
+    "nextword/w19": "coordinates",
+    "nextword/w21": "rays",
+    "nextword/w22": "descends",
+    "nextword/w23": "stays",
+    "nextword/w25": "paced",
+    "nextword/w26": "coordinates",
+    "nextword/w27": "coordinates",
+    "priority/p01": "along-a-line",
+    "priority/p02": "descends",
+    "priority/p03": "coordinates",
+    "priority/p04": "descends",
+    "priority/p06": "balanced",
+    "priority/p07": "coordinates",
+    "priority/p09": "in-a-wedge",
+    "priority/p10": "alternates",
+    "priority/p11": "stays",
+    "priority/p12": "coordinates",
+    "priority/p13": "descends",
+    "priority/p14": "coordinates",
+    "priority/p15": "coordinates",
+    "priority/p16": "coordinates",
+    "priority/p18": "coordinates",
+    "priority/p19": "coordinates",
+    "priority/p21": "balanced",
+    "priority/p22": "at-a-step",
+    "priority/p24": "along-a-line",
+    "paths/b12": "paced",  # momentum
+    "paths/b19": "adaptive",  # with an epsilon
+    "graphs/c19": "coordinates",  # a power of the gradient
+    "graphs/c22": "flung",
+    "second/d27": "swings",  # two states that swap
+    "second/d28": "modes",  # momentum on a quadratic
+    "referee/e06": "in-a-plane",  # log(k + 1) beside a coordinate like log log k
+    "referee/e25": "stays",  # compatible and not separable
+    "referee/e21": "attained",
+    "appendix/a04": "passed",  # what is true of the flow
+    "runs/r3": "descends",
+    "runs/r5": "coordinates",
+    "runs/r6": "descends",
+    "runs/r8": "descends",
+    "runs/r9": "balanced",  # against a root of the radius
+    "runs/r12": "coordinates",  # an average by a sum
+    "rec/c1": "at-a-step",
+    "rec/c3": "recurrence",  # a sum divided by its number, times k^2
+    "rec/c8": "cycles",  # sign descent
+    "rec/c4": "coordinates",
+    "rec/c5": "finite-length",
+    "rec/c12": "paced",
+    "rec/c13": "paced",  # steps by the number of steps itself
+    "steep/s01": "superposed",  # a multiple below 0
+    "steep/s06": "superposed",  # a multiple that a schedule moves
+    "steep/s11": "flung",  # two factors
+    "iterate/i08": "recurrence",  # beside what is geometric, on a type that extends one that extends another
+    "iterate/i16": "recurrence",  # a running mean
+    "iterate/i17": "superposed",  # shares
+    "iterate/i20": "cycles",  # the mean of a cycle
+    "iterate/i22": "coordinates",  # a power of k
+    "gaze/g06": "in-a-wedge",  # the infimum of what is not convex
+    "decay/d06": "flung",  # at the bound, where each two steps lead farther out
+    "decay/d09": "balanced",
+    "decay/d14": "descends",
+    "momentum/m09": "recurrence",
+    "momentum/m10": "swings",
+    "momentum/m12": "finite-length",
+    "outputs/o11": "along-a-line",
+    "descent/d03": "coordinates",
+    "descent/d04": "descends",
+    "descent/d05": "coordinates",
+    "descent/d08": "descends",
+    "descent/d09": "along-a-line",
+    "descent/d13": "descends",
+    "descent/d17": "finite-length",
+    "descent/d20": "coordinates",
+    "tempo/t04": "enclosed",  # at one number of a ridge path
+    "tempo/t08": "balanced",
+    "tempo/t28": "flung",
+}
