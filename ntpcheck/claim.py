@@ -139,11 +139,7 @@ class Claim:
 
 
 def claim(
-    id: str,
-    *,
-    domain: Domain,
-    cite: str | None = None,
-    assumes: tuple[Assumption, ...] = (),
+    id: str, *, domain: Domain, cite: str | None = None, assumes: tuple[Assumption, ...] = ()
 ) -> Callable[[Conclude], Claim]:
     """Turns a conclusion into a claim.
 

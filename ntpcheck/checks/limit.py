@@ -196,9 +196,7 @@ def flow_end(flow: Flow) -> tuple[float, float]:
 
 
 def _forced(
-    begun: tuple[Frame, Floats, float],
-    path: tuple[Floats, Floats],
-    end: tuple[float, float] | None,
+    begun: tuple[Frame, Floats, float], path: tuple[Floats, Floats], end: tuple[float, float] | None
 ) -> Row:
     """path: log k and norm at the recorded steps, the norm at k = 0 first; end: the same at one late k."""
 

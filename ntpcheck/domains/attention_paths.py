@@ -91,12 +91,7 @@ def _domain(
 ORDERED_PATHS = _domain("ordered-paths", ordered_paths, _sampled, FLAT, corners.DATASET, plain.attentions)
 PATHS = _domain("attention-paths", paths, _sampled, PAIRS, corners.DATASET, plain.attentions)
 ATTENDING_PATHS = _domain(
-    "attending-paths",
-    attending_paths,
-    _sampled_attending,
-    ODD,
-    corners.ATTENDING,
-    plain.attendings,
+    "attending-paths", attending_paths, _sampled_attending, ODD, corners.ATTENDING, plain.attendings
 )
 SCALED_PATHS = _domain(
     "scaled-paths",

@@ -20,12 +20,7 @@ from ntpcheck.formulas.projected import projected
 from ntpcheck.formulas.truth import Truth
 from ntpcheck.verifier.book import Book
 
-BINARY = {
-    "+": bounded.add,
-    "-": bounded.subtract,
-    "*": bounded.multiply,
-    "/": bounded.divide,
-}
+BINARY = {"+": bounded.add, "-": bounded.subtract, "*": bounded.multiply, "/": bounded.divide}
 UNARY = {"exp": bounded.exp, "log": bounded.log, "sqrt": bounded.sqrt, "abs": bounded.absolute}
 
 

@@ -34,15 +34,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ntpcheck.reference.frame import Floats, Frame, orthonormal
-from ntpcheck.reference.path_newton import (
-    Pull,
-    balance,
-    far_points,
-    log_mean_exp,
-    near_point,
-    pull,
-    unrest,
-)
+from ntpcheck.reference.path_newton import Pull, balance, far_points, log_mean_exp, near_point, pull, unrest
 
 NEGLIGIBLE = 2.0**-60  # e^-r times the deviations, below which they no longer enter u
 LEAST = 1.0  # r from which the equations for large r give a start, at least

@@ -23,12 +23,7 @@ from ntpcheck.statement.in_words import code_in_words, headline, in_words
 
 DIGITS = re.compile(r"-?\d+\.\d{4,}(?:e[+-]?\d+)?")
 AMENDED = "/amended"
-OUTCOMES = {
-    "HOLDS": "held",
-    "FAILS": "failed",
-    "UNDEFINED": "was undefined",
-    "UNDECIDED": "was not decided",
-}
+OUTCOMES = {"HOLDS": "held", "FAILS": "failed", "UNDEFINED": "was undefined", "UNDECIDED": "was not decided"}
 EDGES = {  # why an instance was left out, where no assumption alone is the reason
     "on the boundary": "too near an edge to tell",
     "outside, decided exactly": "outside by exact arithmetic",

@@ -10,11 +10,7 @@ from ntpcheck.report.templates import part
 from ntpcheck.statement.holding import HELD
 
 Report = Mapping[str, Any]
-FORGED = {
-    "files": "forged files",
-    "hints": "files with perturbed hints",
-    "bytes": "files with changed bytes",
-}
+FORGED = {"files": "forged files", "hints": "files with perturbed hints", "bytes": "files with changed bytes"}
 
 
 def accepted_and_false(report: Report) -> int:

@@ -7,24 +7,19 @@ A linear program finds the multiples in doubles; they are taken for short ration
 up exactly counts.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from ntpcheck.statement.combinations import Terms
+from ntpcheck.statement.combinations import Known, Terms
 from ntpcheck.statement.cores import form
 from ntpcheck.statement.entailed import adds_up
 from ntpcheck.statement.expanded import TooLongError, expanded
 from ntpcheck.statement.polarity import ANY, POSITIVE, ZERO, Sign, divisor, times
 from ntpcheck.statement.positive import choices, indices
 from ntpcheck.statement.tableau import never
-
-if TYPE_CHECKING:
-    from ntpcheck.statement.combinations import Known
-    from ntpcheck.verifier.tensors import Core
+from ntpcheck.verifier.tensors import Core
 
 MOST, READ = 48, 24  # comparisons that are added up, and choices of indices for one fact
 FEW = 8_000  # nodes looked at for the cases of a condition

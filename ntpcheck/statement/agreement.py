@@ -1,7 +1,5 @@
 """The book against the checker: two encodings of one statement, compared on exact instances."""
 
-from __future__ import annotations
-
 import math
 from collections import Counter
 from collections.abc import Iterator

@@ -4,24 +4,18 @@ A line speaks of all instances that its hypotheses admit, so also of the one at 
 its tables in the place of a table. Where an edit leaves out a factor or a term, that may be all it does.
 """
 
-from __future__ import annotations
-
-from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ntpcheck.statement.combinations import Known
-from ntpcheck.statement.cores import Written, same
+from ntpcheck.statement.cores import NOTHING, ONE, Written, same
 from ntpcheck.statement.given import STEPS
 from ntpcheck.statement.implied import Weaker, surroundings
 from ntpcheck.statement.reading import fields, names, presupposed
 from ntpcheck.statement.values import has_value, reads_no_more
 from ntpcheck.statement.written import tables, with_table, written_out
+from ntpcheck.verifier.book import Book, Claim
+from ntpcheck.verifier.tensors import Core
 
-if TYPE_CHECKING:
-    from ntpcheck.verifier.book import Book, Claim
-    from ntpcheck.verifier.tensors import Core
-
-ZERO, ONE = ("q", Fraction(0)), ("q", Fraction(1))
 SHARED = 4  # by as much less than for a whole question is looked at one table
 
 
@@ -40,7 +34,7 @@ def of_another(old: Book, new: Book, claim: Claim, place: str) -> bool:
         if any(_rests(old, e, field) for e in (before, after, *every)):
             continue
         asked = [e for e in every if field in fields(old, e)]
-        numbers = [ZERO] if own[field].axes else [ZERO, ONE]
+        numbers = [NOTHING] if own[field].axes else [NOTHING, ONE]
         for other in [*numbers, *tables(own, field)]:
             known = surroundings(old, claim)
             moved = [moved_to(known, e, field, other) for e in asked]
@@ -73,24 +67,24 @@ def _simple(known: Known, e: Any) -> Any:
     if not isinstance(e, tuple) or not e:
         return e
     e = tuple(_simple(known, part) for part in e)
-    if e[0] == "+" and ZERO in e[1:]:
-        return e[2] if e[1] == ZERO else e[1]
-    if e[0] == "-" and e[2] == ZERO:
+    if e[0] == "+" and NOTHING in e[1:]:
+        return e[2] if e[1] == NOTHING else e[1]
+    if e[0] == "-" and e[2] == NOTHING:
         return e[1]
     if e[0] == "*" and ONE in e[1:]:
         return e[2] if e[1] == ONE else e[1]
-    if e in (("neg", ZERO), ("^", ONE, 2)):
+    if e in (("neg", NOTHING), ("^", ONE, 2)):
         return e[1]
-    return ZERO if e[0] == "let" and _is_zero(known, e) else e
+    return NOTHING if e[0] == "let" and _is_zero(known, e) else e
 
 
 def _is_zero(known: Known, e: Core) -> bool:
     """Whether a point is nearest to 0, and 0 satisfies its condition."""
     let = known.written.book.lets[e[1]]
-    if let.kind != "point" or let.core[0] != "closest" or any(part[-1] != ZERO for part in e[2]):
+    if let.kind != "point" or let.core[0] != "closest" or any(part[-1] != NOTHING for part in e[2]):
         return False
     core = known.point(e)
-    if core[3] is not None and core[3][-1] != ZERO:
+    if core[3] is not None and core[3][-1] != NOTHING:
         return False
     nothing = known.put(core[4], {core[1]: known.zero(core[2])})
     known.left[0] = STEPS // SHARED

@@ -5,13 +5,10 @@ claim itself. A hypothesis without a value at an instance does not hold there; o
 property says with it that there is such a point.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
-from fractions import Fraction
-from typing import TYPE_CHECKING
 
 from ntpcheck.statement.combinations import Known
+from ntpcheck.statement.cores import NOTHING
 from ntpcheck.statement.given import STEPS
 from ntpcheck.statement.implied import TRUE, Weaker, surroundings
 from ntpcheck.statement.nearest import of_points, satisfied
@@ -23,13 +20,10 @@ from ntpcheck.statement.surely import read
 from ntpcheck.statement.tableau import never
 from ntpcheck.statement.values import has_value, holds, in_full
 from ntpcheck.statement.witnessed import beside_extremes
+from ntpcheck.verifier.book import Book, Claim
 from ntpcheck.verifier.cores import exchanged
+from ntpcheck.verifier.tensors import Core
 
-if TYPE_CHECKING:
-    from ntpcheck.verifier.book import Book, Claim
-    from ntpcheck.verifier.tensors import Core
-
-ZERO = ("q", Fraction(0))
 SPLITS = 80_000  # nodes looked at for the cases of conditions, for one claim
 
 
@@ -97,7 +91,9 @@ def at_zero(book: Book, claim: Claim, name: str, points: Iterable[tuple[str, Cor
     if not zero:
         return False
     cores = (known.put(known.written.out(one), {}) for one in assumed(book, claim, name))
-    there = (exchanged(core, lambda e: ZERO if e[:1] == ("let",) and e[1] in zero else e) for core in cores)
+    there = (
+        exchanged(core, lambda e: NOTHING if e[:1] == ("let",) and e[1] in zero else e) for core in cores
+    )
     return any(known.truth(core) is False for core in there)
 
 

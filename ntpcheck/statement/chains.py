@@ -4,19 +4,15 @@ A link is a path that is known to be there, or a step: its formula stands among 
 index of which a fact says that there is one.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from ntpcheck.statement.combinations import Known
 from ntpcheck.statement.cores import same
 from ntpcheck.statement.merged import as_one_index
 from ntpcheck.statement.positive import witnesses
 from ntpcheck.verifier.cores import inside
-
-if TYPE_CHECKING:
-    from ntpcheck.statement.combinations import Known
-    from ntpcheck.verifier.tensors import Core
+from ntpcheck.verifier.tensors import Core
 
 Link = tuple[Any, Any]  # two indices
 MOST = 6  # indices between which steps are looked for

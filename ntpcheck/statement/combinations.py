@@ -6,14 +6,12 @@ from collections.abc import Collection, Iterator, Sequence
 from fractions import Fraction
 from functools import reduce
 from math import gcd, lcm
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ntpcheck.statement.cores import reads, same
 from ntpcheck.statement.given import ONE, Given, Terms
 from ntpcheck.statement.polarity import Sign
-
-if TYPE_CHECKING:
-    from ntpcheck.verifier.tensors import Core
+from ntpcheck.verifier.tensors import Core
 
 
 class Known(Given):

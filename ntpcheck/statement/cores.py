@@ -4,25 +4,22 @@ A definition is a core with parameters and indices. Written out, its arguments s
 parameters; all that is bound gets a name that stands nowhere else, so that nothing is caught.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Iterator, Mapping
 from fractions import Fraction
 from functools import lru_cache
 from itertools import count
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ntpcheck.statement.reading import names
+from ntpcheck.verifier.book import Book
 from ntpcheck.verifier.cores import inside
-
-if TYPE_CHECKING:
-    from ntpcheck.verifier.book import Book
-    from ntpcheck.verifier.tensors import Core
+from ntpcheck.verifier.tensors import Core
 
 SIMPLE = ("sum", "max", "min", "forall", "exists", "some", "every", "lam")
 SPECTRAL = ("rank", "psd", "closure", "largest", "smallest")
 SINGLE = ("solvable", "infimum", "minimiser", "sets")  # the name and its axes stand second and third
 BINDING = frozenset((*SIMPLE, *SPECTRAL, *SINGLE, "growing", "closest"))
+NOTHING, ONE = ("q", Fraction(0)), ("q", Fraction(1))
 Named = Mapping[str, Any]  # what letters and parameters stand for: a name, an index, or a lambda
 
 

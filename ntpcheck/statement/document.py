@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING, Any
 from ntpcheck import writing
 from ntpcheck.statement.search import hints as search
 from ntpcheck.verifier import command, judge
+from ntpcheck.verifier.book import Book
 from ntpcheck.verifier.claims import digest
 from ntpcheck.verifier.files import SCHEMA_VERSION, Unreadable
 from ntpcheck.verifier.intervals import TooMuch, Undecided, Undefined, allow
 
 if TYPE_CHECKING:
     from ntpcheck.claim import Claim
-    from ntpcheck.verifier.book import Book
 
 UNSTATED = "no book states the claim, so that nothing certifies what its checker says"
 

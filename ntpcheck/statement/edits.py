@@ -7,12 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-if TYPE_CHECKING:
-    from ntpcheck.verifier.book import Book, Let
-    from ntpcheck.verifier.grammar import Tree
-    from ntpcheck.verifier.scopes import Axes
+from ntpcheck.verifier.book import Book, Let
+from ntpcheck.verifier.grammar import Tree
+from ntpcheck.verifier.scopes import Axes
 
 FLIPPED = {"<": ">", ">": "<", "<=": ">=", ">=": "<=", "=": "!=", "!=": "="}
 STRICT = {"<": "<=", "<=": "<", ">": ">=", ">=": ">"}

@@ -5,8 +5,6 @@ multiples of what is 0, and of products of what has a sign. A linear program ove
 multiples in doubles; they are taken for short rationals, and only what is then exactly so counts.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any

@@ -4,17 +4,12 @@ So sum i. (A_i + B_i) h_i is sum i. A_i h_i plus sum i. B_i h_i, and a condition
 of what is made of A.
 """
 
-from __future__ import annotations
-
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from ntpcheck.statement.combinations import Terms, combined
+from ntpcheck.statement.combinations import Known, Terms, combined
 from ntpcheck.statement.cores import alike
-
-if TYPE_CHECKING:
-    from ntpcheck.statement.combinations import Known
-    from ntpcheck.verifier.tensors import Core
+from ntpcheck.verifier.tensors import Core
 
 MOST = 64  # terms of one number
 ONE = Fraction(1)

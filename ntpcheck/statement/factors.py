@@ -1,10 +1,8 @@
 """Signs of factors, by equations and comparisons that say what they multiply to."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
+from ntpcheck.statement.combinations import Known
 from ntpcheck.statement.cores import same
 from ntpcheck.statement.polarity import (
     AT_LEAST,
@@ -18,10 +16,7 @@ from ntpcheck.statement.polarity import (
     times,
 )
 from ntpcheck.statement.positive import nonzero
-
-if TYPE_CHECKING:
-    from ntpcheck.statement.combinations import Known
-    from ntpcheck.verifier.tensors import Core
+from ntpcheck.verifier.tensors import Core
 
 DEEP = 2  # equations that are looked at inside one another
 

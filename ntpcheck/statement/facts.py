@@ -1,16 +1,11 @@
 """What follows at once from a formula that is known, or from its denial, and whether facts leave a case."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
+from ntpcheck.statement.combinations import Known
 from ntpcheck.statement.somewhere import ends, led_to
 from ntpcheck.statement.universal import OPPOSITE
-
-if TYPE_CHECKING:
-    from ntpcheck.statement.combinations import Known
-    from ntpcheck.verifier.tensors import Core
+from ntpcheck.verifier.tensors import Core
 
 
 def split(known: Known, e: Core, *, holds: bool = True) -> Iterator[Core]:

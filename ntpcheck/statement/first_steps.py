@@ -1,7 +1,5 @@
 """What the first steps of a run in doubles say of a limit: no verdict, but a hint where it looks false."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 from typing import Any
 

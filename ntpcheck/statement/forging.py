@@ -13,21 +13,18 @@ import random
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from ntpcheck import reading, writing
-from ntpcheck.claim import Effort
+from ntpcheck.claim import Effort, Paper
 from ntpcheck.statement.document import text
 from ntpcheck.statement.forgeries import KINDS, Document, Files
 from ntpcheck.statement.reading import fields, presupposed, stated
 from ntpcheck.verifier import command
-
-if TYPE_CHECKING:
-    from ntpcheck.claim import Paper
-    from ntpcheck.verifier.book import Book
-    from ntpcheck.verifier.book import Claim as Statement
+from ntpcheck.verifier.book import Book
+from ntpcheck.verifier.book import Claim as Statement
 
 
 @dataclass

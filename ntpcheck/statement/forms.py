@@ -5,24 +5,11 @@ take the least, `or` and `exists` the largest. What has no sides (a graph, a ran
 Checkers use other forms too: the difference of the sides' logs, or their quotient.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from ntpcheck.verifier.exact import (
-    absolute,
-    divide,
-    enclose,
-    exp,
-    extreme,
-    log,
-    mul,
-    neg,
-    sqrt,
-    subtract,
-)
+from ntpcheck.verifier.exact import absolute, divide, enclose, exp, extreme, log, mul, neg, sqrt, subtract
 from ntpcheck.verifier.intervals import Undecided
 from ntpcheck.verifier.tensors import Core, Env
 from ntpcheck.verifier.world import PRECISIONS, World

@@ -1,15 +1,11 @@
 """What is known where a term stands, how much of it is looked at, and what was found of it before."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Iterable, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any, Self
 
-from ntpcheck.statement.cores import Named, Written, bound, form, put
-
-if TYPE_CHECKING:
-    from ntpcheck.verifier.tensors import Core
+from ntpcheck.statement.cores import NOTHING, Named, Written, bound, form, put
+from ntpcheck.verifier.tensors import Core
 
 Terms = dict[Any, Fraction]  # a linear combination: coefficients by terms, the constant's under ()
 ONE = Fraction(1)
@@ -102,7 +98,7 @@ class Given:
 
     def zero(self, axes: Collection[str]) -> Core:
         """The tensor 0."""
-        return ("lam", tuple((self.name(), axis) for axis in axes), ("q", Fraction(0)))
+        return ("lam", tuple((self.name(), axis) for axis in axes), NOTHING)
 
     def opened(self, e: Core) -> Core:
         while e[0] == "let" and self.written.opens(e[1]):

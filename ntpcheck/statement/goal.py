@@ -1,7 +1,5 @@
 """A path's goal in doubles: its values, slopes and minimisers, for a lemma to look near."""
 
-from __future__ import annotations
-
 import math
 from typing import Any
 

@@ -9,19 +9,17 @@ wherever both claims have a value, and the edit may read nothing that may have n
 one, where the line reads it. What is not seen to follow is taken not to.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ntpcheck.statement.adding import adds_up_to
 from ntpcheck.statement.combinations import Known
-from ntpcheck.statement.cores import Written, bound, lengthened, over_the_same, same, scales
+from ntpcheck.statement.cores import NOTHING, ONE, Written, bound, lengthened, over_the_same, same, scales
 from ntpcheck.statement.given import STEPS
 from ntpcheck.statement.late import anywhere, late
 from ntpcheck.statement.mirrored import backwards
-from ntpcheck.statement.numbers import ONE, moved, nearer
+from ntpcheck.statement.numbers import moved, nearer
 from ntpcheck.statement.orders import beside, compared, difference, failing
 from ntpcheck.statement.polarity import ZERO, says
 from ntpcheck.statement.reading import assumed
@@ -36,13 +34,10 @@ from ntpcheck.statement.termwise import by_terms
 from ntpcheck.statement.unlike import where_they_differ
 from ntpcheck.statement.values import has_value, holds, reads_no_more
 from ntpcheck.statement.written import at_index, resting, written_out
-
-if TYPE_CHECKING:
-    from ntpcheck.verifier.book import Book, Claim
-    from ntpcheck.verifier.tensors import Core
+from ntpcheck.verifier.book import Book, Claim
+from ntpcheck.verifier.tensors import Core
 
 ALL, SOME = ("forall", "every"), ("exists", "some")
-NOTHING = ("q", Fraction(0))
 TRUE = ("cmp", "=", ONE, ONE)
 
 SHARED = 4  # by as much less than for a whole question is looked at other numbers that may have a property

@@ -4,8 +4,6 @@ A loss is shown by its name, and a knee only beside a loss that has one: the num
 mean nothing to a reader.
 """
 
-from __future__ import annotations
-
 import ast
 import json
 import re

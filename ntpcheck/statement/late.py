@@ -7,20 +7,15 @@ What is bound inside, as X in `growing R. every X. ..`, comes after R and may be
 many indices, so that a letter makes no difference.
 """
 
-from __future__ import annotations
-
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from ntpcheck.statement.cores import alike, bound
+from ntpcheck.statement.combinations import Known, Terms
+from ntpcheck.statement.cores import Written, alike, bound
 from ntpcheck.statement.polarity import NEGATIVE, POSITIVE, Sign, narrower
 from ntpcheck.verifier.cores import inside
 from ntpcheck.verifier.sequences import loose, running
-
-if TYPE_CHECKING:
-    from ntpcheck.statement.combinations import Known, Terms
-    from ntpcheck.statement.cores import Written
-    from ntpcheck.verifier.tensors import Core
+from ntpcheck.verifier.tensors import Core
 
 LATE = ("q", Fraction(100))
 

@@ -5,8 +5,6 @@ A layout is a tuple: ("id" | "greek" | "word" | "number" | "sign", text), ("row"
 ("cases", rows).
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from ntpcheck.verifier.printing import GREEDY, LEVELS, Tree, chained

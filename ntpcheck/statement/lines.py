@@ -1,28 +1,24 @@
 """Whether a claim without one of its hypotheses stands: by other lines of its book, or by what it says."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator, Sequence
 from fractions import Fraction
 from itertools import product
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from ntpcheck.statement.cores import NOTHING, ONE
 from ntpcheck.statement.implied import Weaker, surroundings
 from ntpcheck.statement.reading import fields, names, presupposed, stated
 from ntpcheck.statement.splitting import settled
 from ntpcheck.statement.tending import tending
 from ntpcheck.statement.values import has_value
 from ntpcheck.statement.written import tables, with_table
+from ntpcheck.verifier.book import Book, Claim
 from ntpcheck.verifier.claims import Plain
 from ntpcheck.verifier.cores import exchanged, reached
 from ntpcheck.verifier.intervals import Undecided, Undefined, allow
+from ntpcheck.verifier.tensors import Core
 from ntpcheck.verifier.world import World
 
-if TYPE_CHECKING:
-    from ntpcheck.verifier.book import Book, Claim
-    from ntpcheck.verifier.tensors import Core
-
-ZERO, ONE = ("q", Fraction(0)), ("q", Fraction(1))
 POSITIVE = ("positive",)  # 1 where a table is positive, and else 0
 TRIED = tuple(map(Fraction, ("1", "0", "-1", "1/2")))  # numbers that may satisfy a hypothesis
 NEAREST = 12  # lines that are read beside a claim
@@ -105,7 +101,7 @@ def zero_points(book: Book, standing: Collection[str], claim: Claim, name: str) 
             if said[0] == "forall" and said[2] is None and said[3][:2] == ("cmp", "="):
                 point, nothing = said[3][2:]
                 places = tuple(("v", letter) for letter, _ in said[1])
-                if point[0] == "let" and point[2:] == ((), places) and nothing == ZERO:
+                if point[0] == "let" and point[2:] == ((), places) and nothing == NOTHING:
                     yield point[1], when
 
 
@@ -203,7 +199,7 @@ def elsewhere_met(book: Book, claim: Claim, name: str) -> bool:
         others: list[Core] = []
         asked = [e for e in every if field in fields(book, e)]
         if field not in fields(book, said):
-            numbers = [ZERO, ONE] if own[field].kind == "num" else []
+            numbers = [NOTHING, ONE] if own[field].kind == "num" else []
             others = [*tables(own, field), *numbers]
         elif own[field].kind == "num" and _only_positive(book, said, field):
             asked = [e for e in asked if not _only_positive(book, e, field)]
@@ -228,7 +224,7 @@ def _only_positive(book: Book, core: Any, field: str) -> bool:
 
 
 def _is_positive(e: Core, field: str) -> bool:
-    return e[:2] == ("cmp", ">") and e[2][:2] == ("field", field) and e[3] == ZERO
+    return e[:2] == ("cmp", ">") and e[2][:2] == ("field", field) and e[3] == NOTHING
 
 
 def _moved(core: Any, field: str, other: Core) -> Any:
@@ -238,7 +234,7 @@ def _moved(core: Any, field: str, other: Core) -> Any:
 
     def change(e: Core) -> Core:
         if _is_positive(e, field):  # which is so just where it was
-            return ("cmp", ">", e[2], ZERO)
-        return ("if", ("cmp", ">", e, ZERO), ONE, ZERO) if e[:2] == ("field", field) else e
+            return ("cmp", ">", e[2], NOTHING)
+        return ("if", ("cmp", ">", e, NOTHING), ONE, NOTHING) if e[:2] == ("field", field) else e
 
     return exchanged(core, change)

@@ -6,18 +6,12 @@ above c where x is above e^c.
 Nothing is said of where the logarithm has no value.
 """
 
-from __future__ import annotations
-
 from fractions import Fraction
 from math import ceil, floor
-from typing import TYPE_CHECKING
 
-from ntpcheck.statement.combinations import combined
+from ntpcheck.statement.combinations import Known, Terms, combined
 from ntpcheck.statement.polarity import ANY, AT_LEAST, NEGATIVE, POSITIVE, Sign, negative, plus
-
-if TYPE_CHECKING:
-    from ntpcheck.statement.combinations import Known, Terms
-    from ntpcheck.verifier.tensors import Core
+from ntpcheck.verifier.tensors import Core
 
 GATHERED = ("sum", "max", "min")
 JOINED = ("+", "*", "max2", "min2")

@@ -3,15 +3,9 @@
 So (e_x - e_z)^T W e_k is 0 under x = z, which its form shows once z stands in the place of x.
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
+from ntpcheck.statement.combinations import Known
 from ntpcheck.statement.written import at_index, equated
-
-if TYPE_CHECKING:
-    from ntpcheck.statement.combinations import Known
-    from ntpcheck.verifier.tensors import Core
+from ntpcheck.verifier.tensors import Core
 
 
 def as_one_index(known: Known, e: Core) -> tuple[Known, Core] | None:

@@ -5,18 +5,13 @@ ranks stay what they are; only `u < v` becomes `v < u`. So where every compariso
 turned round by the edit, in all that the claim rests on, the edit follows.
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from typing import Any
 
 from ntpcheck.statement.cores import SIMPLE, SPECTRAL, same
 from ntpcheck.statement.reading import assumed, names, stated
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from ntpcheck.verifier.book import Book, Claim
-    from ntpcheck.verifier.tensors import Core
+from ntpcheck.verifier.book import Book, Claim
+from ntpcheck.verifier.tensors import Core
 
 KINDS = ("num", "bool", "point")
 

@@ -9,20 +9,18 @@ from __future__ import annotations
 import copy
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ntpcheck.statement.edits import View, changes
 from ntpcheck.statement.reading import names, presupposed, stated
+from ntpcheck.verifier.book import Book, Claim, Let
 from ntpcheck.verifier.claims import digest
+from ntpcheck.verifier.grammar import Tree
 from ntpcheck.verifier.meaning import Scope
 from ntpcheck.verifier.printing import text
 from ntpcheck.verifier.sequences import check_places
+from ntpcheck.verifier.tensors import Core
 from ntpcheck.verifier.words import BookError
-
-if TYPE_CHECKING:
-    from ntpcheck.verifier.book import Book, Claim, Let
-    from ntpcheck.verifier.grammar import Tree
-    from ntpcheck.verifier.tensors import Core
 
 FORMS = {"formula": "core", "limit": "core", "asked when": "asked", "undefined when": "undefined"}
 ASSUMING, LEFT_OUT = "assuming", "a hypothesis left out"

@@ -5,18 +5,14 @@ point is nearest under.
 set: its nearest point satisfies F, and is the only point of the set that is as near.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from ntpcheck.statement.combinations import Known
 from ntpcheck.statement.cores import same
 from ntpcheck.statement.surely import is_open, read
 from ntpcheck.statement.universal import OPPOSITE
-
-if TYPE_CHECKING:
-    from ntpcheck.statement.combinations import Known
-    from ntpcheck.verifier.tensors import Core
+from ntpcheck.verifier.tensors import Core
 
 CLOSED = ("=", "<=", ">=")
 

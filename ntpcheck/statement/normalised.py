@@ -5,20 +5,12 @@ exp(F(z,u)), and the sum over t of N(t) exp(F(t,u)) / K is 1. So softmaxes and f
 where the divisor's sum has a condition that fails. Wherever the sum has a value its divisors are not 0.
 """
 
-from __future__ import annotations
-
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
-from ntpcheck.statement.combinations import Terms, combined
-from ntpcheck.statement.cores import reads, same
+from ntpcheck.statement.combinations import Known, Terms, combined
+from ntpcheck.statement.cores import NOTHING, ONE, reads, same
 from ntpcheck.statement.polarity import ZERO
-
-if TYPE_CHECKING:
-    from ntpcheck.statement.combinations import Known
-    from ntpcheck.verifier.tensors import Core
-
-ONE = ("q", Fraction(1))
+from ntpcheck.verifier.tensors import Core
 
 
 def adds_up(known: Known, letter: str, axis: str, e: Core, within: Core | None = None) -> bool:
@@ -61,7 +53,7 @@ def split(known: Known, e: Core) -> tuple[Core, Core]:
     if e[:2] == ("fn", "exp"):
         return ONE, e[2]
     if e[0] != "*":
-        return e, ("q", Fraction(0))
+        return e, NOTHING
     (one, other), powers = zip(*(split(known, part) for part in e[1:]), strict=True)
     rest = other if same(one, ONE) else one if same(other, ONE) else ("*", one, other)
     return rest, ("+", *powers)

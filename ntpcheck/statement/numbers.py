@@ -5,20 +5,15 @@
 smaller of e and 1, of e + 1, and of multiples of e. Whether they have the property is asked afterwards.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
-from ntpcheck.statement.cores import lengthened, scales
+from ntpcheck.statement.combinations import Known
+from ntpcheck.statement.cores import NOTHING, ONE, lengthened, scales
 from ntpcheck.statement.given import STEPS
+from ntpcheck.verifier.tensors import Core
 
-if TYPE_CHECKING:
-    from ntpcheck.statement.combinations import Known
-    from ntpcheck.verifier.tensors import Core
-
-ONE, HALF, NOTHING = ("q", Fraction(1)), ("q", Fraction(1, 2)), ("q", Fraction(0))
+HALF = ("q", Fraction(1, 2))
 
 
 def moved(old: Core, new: Core) -> Iterator[dict[str, Core]]:

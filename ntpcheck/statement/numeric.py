@@ -1,7 +1,5 @@
 """Formulas in doubles: quick values, to find numbers that the verifier then checks."""
 
-from __future__ import annotations
-
 import math
 import re
 from collections.abc import Callable, Generator

@@ -9,17 +9,16 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from ntpcheck.verifier.book import Book, Claim
 from ntpcheck.verifier.intervals import TooMuch, Undecided, Undefined, allow
 from ntpcheck.verifier.kinds import Nonlinear
 from ntpcheck.verifier.symbols import CONSTANT, Quotient
-from ntpcheck.verifier.tensors import Tensor
+from ntpcheck.verifier.tensors import Core, Env, Tensor
 from ntpcheck.verifier.world import World
 
 if TYPE_CHECKING:
     from ntpcheck.statement.misprints import Misprint
     from ntpcheck.statement.sameness import Form, Terms
-    from ntpcheck.verifier.book import Book, Claim
-    from ntpcheck.verifier.tensors import Core, Env
 
 OPENED = ("some", "every", "solvable")
 ALLOWANCE = 400_000  # units of work for a line that no instance enters

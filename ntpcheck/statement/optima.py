@@ -6,8 +6,6 @@ exact numbers, as the shortest direction in which these parts fall by 1 or more 
 is minimised by damped Newton steps. Nothing here is believed.
 """
 
-from __future__ import annotations
-
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any

@@ -1,12 +1,9 @@
 """Which of two terms is larger, by what they differ in and how the terms grow with it."""
 
-from __future__ import annotations
-
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 from ntpcheck.statement.combinations import Known, Terms, combined
-from ntpcheck.statement.cores import bound, over_the_same, same
+from ntpcheck.statement.cores import ONE, bound, over_the_same, same
 from ntpcheck.statement.polarity import (
     ANY,
     MIRRORED,
@@ -23,11 +20,7 @@ from ntpcheck.statement.polarity import (
 from ntpcheck.statement.shares import exceeds
 from ntpcheck.statement.values import has_value
 from ntpcheck.statement.written import equated
-
-if TYPE_CHECKING:
-    from ntpcheck.verifier.tensors import Core
-
-ONE = ("q", Fraction(1))
+from ntpcheck.verifier.tensors import Core
 
 
 def compared(known: Known, old: Core, new: Core) -> bool:

@@ -1,14 +1,8 @@
 """What is positive by a fact that says so outright, or as a product, quotient or the larger of such."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
+from ntpcheck.statement.combinations import Known
 from ntpcheck.statement.cores import same
-
-if TYPE_CHECKING:
-    from ntpcheck.statement.combinations import Known
-    from ntpcheck.verifier.tensors import Core
+from ntpcheck.verifier.tensors import Core
 
 
 def is_positive(known: Known, e: Core) -> bool:

@@ -1,13 +1,8 @@
 """The order of indices: what facts say of one index before another, one step after the other."""
 
-from __future__ import annotations
+from collections.abc import Sequence
 
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from ntpcheck.verifier.tensors import Core
+from ntpcheck.verifier.tensors import Core
 
 MOST = 24  # facts about indices that are looked at
 

@@ -1,7 +1,5 @@
 """Signs as pairs of bounds among -1, 0 and 1, and what sums, products and comparisons make of them."""
 
-from __future__ import annotations
-
 Sign = tuple[int, int]
 ANY, ZERO, POSITIVE, NEGATIVE, AT_LEAST, AT_MOST = (-1, 1), (0, 0), (1, 1), (-1, -1), (0, 1), (-1, 0)
 MIRRORED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "=": "=", "!=": "!="}

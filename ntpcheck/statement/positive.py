@@ -5,19 +5,13 @@ That there is such a term is what facts say: `exists i. h[j,i] != 0`, or that a 
 `forall i. present[i,y[i]]`. Axes are not empty, so that what holds for all indices holds for some.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
-from fractions import Fraction
 from itertools import product
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from ntpcheck.statement.cores import bound, form, reads, same
-
-if TYPE_CHECKING:
-    from ntpcheck.statement.combinations import Known
-    from ntpcheck.statement.cores import Written
-    from ntpcheck.verifier.tensors import Core
+from ntpcheck.statement.combinations import Known
+from ntpcheck.statement.cores import NOTHING, Written, bound, form, reads, same
+from ntpcheck.verifier.tensors import Core
 
 Places = list[tuple[Any, str]]  # indices, each with its axis
 MOST = 64  # choices of places that are looked at for one sum
@@ -36,7 +30,7 @@ def nonzero(known: Known, e: Core) -> bool:
     if e[0] == "^":
         return nonzero(known, e[1])
     if e[0] in ("field", "par"):  # what is known of it at all indices, it may be
-        return known.truth(("cmp", "!=", e, ("q", Fraction(0)))) is True
+        return known.truth(("cmp", "!=", e, NOTHING)) is True
     if e[0] == "norm":
         return known.long is not None and known.long(e)
     return e[0] in ("sum", "max") and _has_a_term(known, e)

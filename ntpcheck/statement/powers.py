@@ -5,13 +5,11 @@ the sum of those of its factors, and that of e^x is x: what is known, and what s
 up to it. So R > log(2 n T^2 q) / eps gives 1 + T e^((1 - eps) R) < e^R / (n T q) for 0 < eps <= 1 <= T.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from ntpcheck.statement.combinations import Terms, combined
+from ntpcheck.statement.combinations import Known, Terms, combined
 from ntpcheck.statement.cores import alike, form, same
 from ntpcheck.statement.entailed import adds_up
 from ntpcheck.statement.expanded import TooLongError, expanded, multiplied
@@ -19,10 +17,7 @@ from ntpcheck.statement.logs import whole
 from ntpcheck.statement.outright import is_positive
 from ntpcheck.statement.ranges import ranged
 from ntpcheck.verifier.cores import inside
-
-if TYPE_CHECKING:
-    from ntpcheck.statement.combinations import Known
-    from ntpcheck.verifier.tensors import Core
+from ntpcheck.verifier.tensors import Core
 
 Product = tuple[Fraction, list[Any]]  # a positive number, and factors
 SIGNS = {"<": "<", "<=": "<=", ">": "<", ">=": "<="}

@@ -4,18 +4,14 @@
 that it varies, so that a misprint of such a line is one of each claim that has it.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Collection, Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ntpcheck.statement.misprints import Candidate, Misprint, candidates, differing, made
-
-if TYPE_CHECKING:
-    from ntpcheck.verifier.book import Book
-    from ntpcheck.verifier.grammar import Tree
+from ntpcheck.verifier.book import Book
+from ntpcheck.verifier.grammar import Tree
 
 Line = tuple[str, int]  # the keyword of a clause, and where it stands in the text
 

@@ -5,10 +5,7 @@ solves homogeneous equations are linear, and leave what they have projected as i
 scales a tensor; and of max(a, b) each of the two is looked at.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from ntpcheck.statement.combinations import Known
 from ntpcheck.statement.cores import Written, form, same
@@ -19,11 +16,9 @@ from ntpcheck.statement.reading import fields, names, presupposed
 from ntpcheck.statement.risks import certain, risks, valued
 from ntpcheck.statement.signs import Signs
 from ntpcheck.statement.written import resting, written_out
+from ntpcheck.verifier.book import Book, Claim
 from ntpcheck.verifier.cores import inside
-
-if TYPE_CHECKING:
-    from ntpcheck.verifier.book import Book, Claim
-    from ntpcheck.verifier.tensors import Core
+from ntpcheck.verifier.tensors import Core
 
 
 def of_projected(old: Book, new: Book, claim: Claim, place: str) -> bool:

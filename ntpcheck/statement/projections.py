@@ -1,13 +1,10 @@
 """Formulas with linear projections taken apart, and what scales a tensor taken out of its norm."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
-from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ntpcheck.statement.combinations import Known, product
-from ntpcheck.statement.cores import bound, form, reads
+from ntpcheck.statement.cores import NOTHING, ONE, bound, form, reads
 from ntpcheck.statement.given import STEPS
 from ntpcheck.statement.implied import Weaker
 from ntpcheck.statement.orders import difference
@@ -15,12 +12,9 @@ from ntpcheck.statement.polarity import divisor
 from ntpcheck.statement.positive import nonzero
 from ntpcheck.statement.reading import fields, names
 from ntpcheck.statement.risks import risks
+from ntpcheck.verifier.book import Book, Let
+from ntpcheck.verifier.tensors import Core
 
-if TYPE_CHECKING:
-    from ntpcheck.verifier.book import Book, Let
-    from ntpcheck.verifier.tensors import Core
-
-ZERO, ONE = ("q", Fraction(0)), ("q", Fraction(1))
 SHORT = STEPS // 8  # nodes looked at for one decision
 LARGE = ("max2", "norm", "lam", "let")
 PLAIN = ("+", "-", "*", "/", "neg", "q", "par", "let", "v", "field")  # a definition of these is written out
@@ -92,7 +86,7 @@ class Simple:
             return _larger(self.known, e)
         if e[0] == "norm" and e[1][0] == "lam":
             return _length(self.known, e)
-        if e[:2] in (("cmp", "="), ("cmp", "!=")) and e[3] == ZERO:
+        if e[:2] in (("cmp", "="), ("cmp", "!=")) and e[3] == NOTHING:
             return (*e[:2], _bare(self.known, e[2]), e[3])
         return e
 
@@ -199,7 +193,7 @@ def _multiples(known: Known, e: Core, letters: tuple[str, ...]) -> Iterator[tupl
             yield ("*", e[i], scale), entry
     elif e[0] == "/" and _free(e[2], letters):
         yield from ((("/", scale, e[2]), entry) for scale, entry in _multiples(known, e[1], letters))
-    elif e != ZERO:
+    elif e != NOTHING:
         yield ONE, e
 
 
@@ -215,14 +209,14 @@ def _free(e: Any, letters: tuple[str, ...]) -> bool:
 
 def _summed(known: Known, terms: list[tuple[Core, Core]]) -> Core:
     parts = [x if scale == ONE else ("*", scale, x) for scale, x in _grouped(known, terms)]
-    return product(parts, "+") if parts else ZERO
+    return product(parts, "+") if parts else NOTHING
 
 
 def _length(known: Known, e: Core) -> Core:
     """A norm, with what scales a tensor in front of it."""
     terms = list(_terms(known, e[1]))
     if not terms:
-        return ZERO
+        return NOTHING
     if len(terms) == 1 and known.sign(terms[0][0])[0] >= 0 and terms[0][0] != ONE:
         return ("*", terms[0][0], ("norm", (*e[1][:2], terms[0][1])))
     return e

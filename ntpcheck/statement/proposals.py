@@ -1,7 +1,5 @@
 """Numbers that lemmas may need exhibited, lemma by lemma, as hints of a counterexample file."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from functools import lru_cache

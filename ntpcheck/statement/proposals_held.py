@@ -1,7 +1,5 @@
 """Numbers for lemmas on single steps, on runs along a line that stay in bounds or never settle, on rays."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import suppress
 from fractions import Fraction

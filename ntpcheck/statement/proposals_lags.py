@@ -1,7 +1,5 @@
 """Numbers for the lemma on two runs by one step: directions, and by how many steps coordinates are ahead."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import permutations, product
 from typing import Any

@@ -1,7 +1,5 @@
 """Numbers for lemmas on paths: what a path's goal falls along, and points near a path's."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import chain, combinations, product

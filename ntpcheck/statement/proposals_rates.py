@@ -1,7 +1,5 @@
 """Numbers for lemmas on rates, least values and lines: directions, points, and bounds that a run suggests."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import permutations, product
@@ -13,16 +11,7 @@ import numpy as np
 
 from ntpcheck.statement.goal import Goal
 from ntpcheck.statement.numeric import double, filled, stepped
-from ntpcheck.statement.proposals import (
-    FAR,
-    Hints,
-    named_unknowns,
-    nested,
-    points,
-    pool,
-    rounded,
-    spanning,
-)
+from ntpcheck.statement.proposals import FAR, Hints, named_unknowns, nested, points, pool, rounded, spanning
 from ntpcheck.verifier import exact, premises, sums
 from ntpcheck.verifier.intervals import Undecided, unspent
 from ntpcheck.verifier.premises import claimed

@@ -1,7 +1,5 @@
 """Numbers for lemmas on runs of which a coordinate swings for ever: what it is, and between which bounds."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import islice, product

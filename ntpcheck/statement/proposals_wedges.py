@@ -1,7 +1,5 @@
 """Numbers for the lemma on runs in a wedge: differences of exponents, which all steps of a run raise."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from fractions import Fraction

@@ -4,8 +4,6 @@ Powers of e, logs and roots are enclosed at once, so that sums of them stay two 
 are still solved in exact numbers. What enclosures leave open is asked of the exact evaluation.
 """
 
-from __future__ import annotations
-
 from collections.abc import Generator
 from contextlib import contextmanager
 from fractions import Fraction

@@ -8,22 +8,17 @@ attained. A sum of shares, none negative, that add up to 1 without a condition i
 between a and b, divided by one that is at least c > 0, lies between min(a, 0) / c and max(b, 0) / c.
 """
 
-from __future__ import annotations
-
 from fractions import Fraction
 from itertools import islice
-from typing import TYPE_CHECKING
 
+from ntpcheck.statement.combinations import Known, Terms
 from ntpcheck.statement.cores import bound, same
 from ntpcheck.statement.facts import possible
 from ntpcheck.statement.logs import whole
 from ntpcheck.statement.polarity import AT_LEAST, AT_MOST, NEGATIVE, POSITIVE, Sign, narrower, negative, plus
 from ntpcheck.statement.polarity import ZERO as SAME
 from ntpcheck.statement.positive import choices, indices, read_at
-
-if TYPE_CHECKING:
-    from ntpcheck.statement.combinations import Known, Terms
-    from ntpcheck.verifier.tensors import Core
+from ntpcheck.verifier.tensors import Core
 
 Range = tuple[Fraction | None, Fraction | None]  # at least, and at most; None where nothing is known
 ZERO, ONE = Fraction(0), Fraction(1)

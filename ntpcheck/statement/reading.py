@@ -1,7 +1,5 @@
 """A claim of a book for readers: its formula, and the definitions that it uses, each once."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from typing import Any
 

@@ -1,17 +1,13 @@
 """What comparisons of a book with its checkers found, claim by claim, kept beside the book."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ntpcheck import reading, writing
+from ntpcheck.claim import Paper
 from ntpcheck.statement.agreement import Agreement
-
-if TYPE_CHECKING:
-    from ntpcheck.claim import Paper
 
 FILE = "agreement.json"
 INSIDE = ("HOLDS/HOLDS", "FAILS/FAILS", "UNDEFINED/UNDEFINED")

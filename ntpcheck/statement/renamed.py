@@ -5,22 +5,17 @@ all T(M), g is least at P alone. Where c(M) holds T(M) is M, by what c says to b
 c(P). Then `minimiser M of g(M) with c(M)` is P.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator
-from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from ntpcheck.statement.cores import Written, form, put, same
+from ntpcheck.statement.cores import NOTHING, Written, form, put, same
 from ntpcheck.statement.orders import difference
 from ntpcheck.statement.polarity import ZERO
 from ntpcheck.statement.reading import fields
 from ntpcheck.statement.signs import Signs
+from ntpcheck.verifier.book import Book, Claim
 from ntpcheck.verifier.constants import conjuncts
-
-if TYPE_CHECKING:
-    from ntpcheck.verifier.book import Book, Claim
-    from ntpcheck.verifier.tensors import Core
+from ntpcheck.verifier.tensors import Core
 
 
 def one_point(book: Book, standing: Collection[str], claim: Claim, one: Core, other: Core) -> bool:
@@ -128,7 +123,7 @@ def _still(known: Signs, term: Core, condition: Core, unknown: str) -> bool:
         return False
     part, nothing = condition[3][2:]
     everywhere = tuple(("v", letter) for letter, _ in condition[1])
-    if nothing != ("q", Fraction(0)) or part[0] != "let" or part[3] != everywhere:
+    if nothing != NOTHING or part[0] != "let" or part[3] != everywhere:
         return False
 
     def without(e: Any) -> Any:

@@ -1,21 +1,16 @@
 """What in a formula may have no value: quotients, logs and roots, extremes, and what is called."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
-from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ntpcheck.statement.combinations import Known
+from ntpcheck.statement.cores import ONE
 from ntpcheck.statement.given import STEPS
 from ntpcheck.statement.positive import nonzero
 from ntpcheck.statement.values import RISKY
+from ntpcheck.verifier.book import Book
+from ntpcheck.verifier.tensors import Core
 
-if TYPE_CHECKING:
-    from ntpcheck.verifier.book import Book
-    from ntpcheck.verifier.tensors import Core
-
-ONE = ("q", Fraction(1))
 ALWAYS = ("cmp", "+", "-", "*", "/", "neg", "^", "fn", "norm", "dot", "lam", "max2", "min2", "and")
 
 

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any
 from ntpcheck.statement.document import finding
 from ntpcheck.statement.search import hints
 from ntpcheck.verifier import judge
+from ntpcheck.verifier.book import Book, Claim
 from ntpcheck.verifier.intervals import PRECISIONS, TooMuch, Undecided, Undefined, allow
+from ntpcheck.verifier.world import World
 
 if TYPE_CHECKING:
     from ntpcheck.claim import Claim as Checked
-    from ntpcheck.verifier.book import Book, Claim
-    from ntpcheck.verifier.world import World
 
 FAILS, HOLDS, OUTSIDE, OPEN = "fails", "holds", "outside", "not decided"
 REFUSED = (Undecided, Undefined, TooMuch, judge.Rejected)

@@ -11,10 +11,10 @@ import random
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from itertools import chain
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ntpcheck.statement.entailed import Unknowns, comparisons, entailed
-from ntpcheck.statement.misprints import ASSUMING
+from ntpcheck.statement.misprints import ASSUMING, Misprint
 from ntpcheck.statement.opened import OPENED, opened, settled
 from ntpcheck.statement.reading import assumed, names, nodes
 from ntpcheck.statement.spans import rank
@@ -25,9 +25,6 @@ from ntpcheck.verifier.kinds import Nonlinear
 from ntpcheck.verifier.symbols import POSITIVE, ZERO, Quotient, Symbols
 from ntpcheck.verifier.tensors import Core, Env, Tensor, bound_indices
 from ntpcheck.verifier.world import World
-
-if TYPE_CHECKING:
-    from ntpcheck.statement.misprints import Misprint
 
 PATTERNS = 12
 DRAWN = 80  # patterns that are drawn for each that has to be shown where assumptions hold

@@ -1,21 +1,14 @@
 """Formulas that are the same but for comparisons of which both sides are a number c > 0 times as large."""
 
-from __future__ import annotations
-
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from ntpcheck.statement.cores import bound, over_the_same, same
-
-if TYPE_CHECKING:
-    from ntpcheck.statement.combinations import Known
-    from ntpcheck.verifier.tensors import Core
+from ntpcheck.statement.combinations import Known
+from ntpcheck.statement.cores import BINDING, bound, over_the_same, same
+from ntpcheck.verifier.tensors import Core
 
 OVER = ("sum", "max", "min", "forall", "exists", "lam")
-OTHERS = {  # these bind names too
-    *("solvable", "some", "every", "closest", "minimiser", "infimum", "growing", "closure", "sets"),
-    *("psd", "largest", "smallest", "rank"),
-}
+OTHERS = BINDING.difference(OVER)  # these bind names too
 
 
 def alike_up_to_scale(known: Known, old: Any, new: Any) -> bool:

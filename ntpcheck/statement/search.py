@@ -6,8 +6,6 @@ the constraints with positive weights are the active ones (Lawson and Hanson, ch
 believed: the verifier solves for the point or the contradiction itself, in exact numbers.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any

@@ -9,20 +9,14 @@ letters each have to be such an index, which is why no two of its places are one
 looked at where its letter is an index that stands around it: so sum v. exp(l_v - l_z) is at least exp(0) = 1.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
-from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from ntpcheck.statement.combinations import Terms, combined
-from ntpcheck.statement.cores import alike, bound, same
+from ntpcheck.statement.combinations import Known, Terms, combined
+from ntpcheck.statement.cores import ONE, alike, bound, same
 from ntpcheck.statement.polarity import ANY, AT_LEAST, AT_MOST, Sign, narrower, negative, plus
 from ntpcheck.statement.positive import choices, indices, read_at
-
-if TYPE_CHECKING:
-    from ntpcheck.statement.combinations import Known
-    from ntpcheck.verifier.tensors import Core
+from ntpcheck.verifier.tensors import Core
 
 GATHERED = ("sum", "max", "min")
 DEEP = 2  # terms that are taken out of sums, one after the other
@@ -91,7 +85,7 @@ def counting(e: Core) -> Core:
             return e
         axes += one[1:] if one[0] == "size" else ()
         left += one[1:] if one[0] == "*" else ()
-    return "sum", tuple((f"each {i}", axis) for i, axis in enumerate(axes)), None, ("q", Fraction(1))
+    return "sum", tuple((f"each {i}", axis) for i, axis in enumerate(axes)), None, ONE
 
 
 def at_indices(known: Known, whole: Core) -> Iterator[Core]:

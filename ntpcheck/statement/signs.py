@@ -6,10 +6,7 @@ known are comparisons: the claim's assumptions, and conditions around the term. 
 is real where a term has a value, and nothing is said of where it has none.
 """
 
-from __future__ import annotations
-
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 from ntpcheck.statement.chains import linked
 from ntpcheck.statement.combinations import Known, Terms, combined
@@ -44,9 +41,7 @@ from ntpcheck.statement.somewhere import at_zero, one_step, somewhere
 from ntpcheck.statement.tableau import never
 from ntpcheck.statement.triangle import by_triangle
 from ntpcheck.statement.universal import at_terms, everywhere, of_sums
-
-if TYPE_CHECKING:
-    from ntpcheck.verifier.tensors import Core
+from ntpcheck.verifier.tensors import Core
 
 DEEP = 2  # facts that are added up to decide one sign
 

@@ -4,17 +4,13 @@
 `every Q | ..` under it says nothing where the axis has two indices, and else what it says of one.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from ntpcheck.statement.combinations import Known
 from ntpcheck.statement.cores import SIMPLE, bound, over_the_same, reads, same
 from ntpcheck.verifier.cores import exchanged
-
-if TYPE_CHECKING:
-    from ntpcheck.statement.combinations import Known
-    from ntpcheck.verifier.tensors import Core
+from ntpcheck.verifier.tensors import Core
 
 PLAIN = ("+", "-", "*", "neg", "^", "q", "par", "field", "sum", "v")  # what has a value wherever it stands
 ONE = ("v", "@")  # the one index of an axis

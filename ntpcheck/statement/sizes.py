@@ -5,19 +5,14 @@ over more; |<A, B>| is at most |A| |B|; and an entry of a tensor is at most its 
 size of all entries.
 """
 
-from __future__ import annotations
-
 from itertools import permutations
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from ntpcheck.statement.combinations import Terms, combined
+from ntpcheck.statement.combinations import Known, Terms, combined
 from ntpcheck.statement.cores import form, same
 from ntpcheck.statement.polarity import Sign
 from ntpcheck.statement.universal import fitting, placed
-
-if TYPE_CHECKING:
-    from ntpcheck.statement.combinations import Known
-    from ntpcheck.verifier.tensors import Core
+from ntpcheck.verifier.tensors import Core
 
 MOST = 3  # factors of a product that is compared with another one
 SIZED = ("max", "sum", "norm")

@@ -1,18 +1,14 @@
 """That there is something: indices of which facts say it, unknowns that may be 0, a path's ends."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from ntpcheck.statement.combinations import Known
 from ntpcheck.statement.cores import bound, same
 from ntpcheck.statement.positive import choices, indices, witnesses
 from ntpcheck.verifier.constants import names
-
-if TYPE_CHECKING:
-    from ntpcheck.statement.combinations import Known
-    from ntpcheck.verifier.tensors import Core
+from ntpcheck.verifier.tensors import Core
 
 MOST = 24  # choices of indices that are looked at for one formula
 

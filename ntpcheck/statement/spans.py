@@ -4,18 +4,14 @@ A row is a combination of products of unknowns in its columns, with rational coe
 combinations of each other, with coefficients that no unknown stands in, span the same whatever these are.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ntpcheck.verifier.intervals import Undecided, spend
 from ntpcheck.verifier.symbols import CONSTANT, Quotient
-
-if TYPE_CHECKING:
-    from ntpcheck.verifier.tensors import Core, Env
-    from ntpcheck.verifier.world import World
+from ntpcheck.verifier.tensors import Core, Env
+from ntpcheck.verifier.world import World
 
 Row = dict[Any, Fraction]  # coefficients by column and product
 

@@ -5,21 +5,17 @@ is false at indices that stand in what is known: so `forall u v. x_u - x_v = if 
 no x, as it says at u = v = w that 0 = 1.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from ntpcheck.statement.combinations import Known
 from ntpcheck.statement.cores import SIMPLE, bound, over_the_same
 from ntpcheck.statement.orders import compared, difference
 from ntpcheck.statement.polarity import says
 from ntpcheck.statement.positive import choices, indices, read_at
 from ntpcheck.statement.written import at_index, equated
-
-if TYPE_CHECKING:
-    from ntpcheck.statement.combinations import Known
-    from ntpcheck.verifier.tensors import Core
+from ntpcheck.verifier.tensors import Core
 
 CASES = 4  # conditions that are decided one after the other
 MOST = 48  # choices of indices at which what is said of all is read

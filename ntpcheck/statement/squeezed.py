@@ -5,21 +5,15 @@ two numbers, by sums, products, powers and extremes. Of X - c U and c a number, 
 shortest.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
-from ntpcheck.statement.combinations import combined
+from ntpcheck.statement.combinations import Known, combined
 from ntpcheck.statement.cores import bound, reads, same
 from ntpcheck.statement.orders import difference
 from ntpcheck.statement.ranges import ranged
 from ntpcheck.verifier.sequences import running
-
-if TYPE_CHECKING:
-    from ntpcheck.statement.combinations import Known
-    from ntpcheck.verifier.tensors import Core
+from ntpcheck.verifier.tensors import Core
 
 PARTS = ("+", "-", "*", "neg", "max2", "min2")
 MINUS = Fraction(-1)

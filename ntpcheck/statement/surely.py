@@ -1,18 +1,14 @@
 """What a formula certainly reads where it has a value: points, which exist, and divisors, which are not 0."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import chain, islice
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ntpcheck.statement.combinations import Known
 from ntpcheck.statement.cores import bound, form
 from ntpcheck.statement.positive import choices, indices, read_at, witnesses
 from ntpcheck.statement.signs import Signs
-
-if TYPE_CHECKING:
-    from ntpcheck.verifier.tensors import Core
+from ntpcheck.verifier.tensors import Core
 
 STEPS = 12_000  # for whether one point is 0
 MOST, FEW = 24, 8  # choices of indices that are looked at for one point; facts beside which others are read

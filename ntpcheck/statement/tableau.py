@@ -6,18 +6,13 @@ so a token of an input that is outside of its label's component comes after the 
 back.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import islice
-from typing import TYPE_CHECKING
 
+from ntpcheck.statement.combinations import Known
 from ntpcheck.statement.cores import form
 from ntpcheck.statement.positive import choices, indices
-
-if TYPE_CHECKING:
-    from ntpcheck.statement.combinations import Known
-    from ntpcheck.verifier.tensors import Core
+from ntpcheck.verifier.tensors import Core
 
 DEEP = 2  # cases inside one another
 ROUNDS = 8  # in which what is left of one fact may decide another

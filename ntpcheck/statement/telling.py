@@ -1,25 +1,20 @@
 """Whether an instance tells an edited statement from its line: the edited part has another value there."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from contextlib import nullcontext
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ntpcheck.statement.cores import same
 from ntpcheck.statement.quick import Quick
 from ntpcheck.statement.reading import names
 from ntpcheck.statement.search import hints
 from ntpcheck.verifier import exact, judge, spoken
+from ntpcheck.verifier.book import Book, Claim
 from ntpcheck.verifier.files import Unreadable
 from ntpcheck.verifier.intervals import TooMuch, Undecided, Undefined, allow
-from ntpcheck.verifier.tensors import Tensor
+from ntpcheck.verifier.tensors import Core, Tensor
 from ntpcheck.verifier.unguarded import bound_outside
-
-if TYPE_CHECKING:
-    from ntpcheck.verifier.book import Book, Claim
-    from ntpcheck.verifier.tensors import Core
 
 ALLOWANCE, BITS = 200_000, 64
 PLACE = Fraction(100)  # of what runs along: where a bound that it has to exceed is mostly passed
@@ -28,19 +23,8 @@ UNSAID = (
     ArithmeticError, LookupError, TypeError, ValueError,
 )  # fmt: skip
 LOGIC = (
-    "cmp",
-    "and",
-    "or",
-    "not",
-    "implies",
-    "iff",
-    "forall",
-    "exists",
-    "ixeq",
-    "ixlt",
-    "enum",
-    "solvable",
-    "psd",
+    *("cmp", "and", "or", "not", "implies", "iff", "forall", "exists", "ixeq", "ixlt", "enum"),
+    *("solvable", "psd"),
 )
 LIMITS = ("tends", "bounded", "eventually", "always", "growing", "some", "every", "sets", "closure", "rank")
 

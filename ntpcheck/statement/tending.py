@@ -6,19 +6,15 @@ is taken of what tends to a positive number. What tends to a number is bounded, 
 less than that, and below whatever is larger. Nothing is said of terms in which anything else runs.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from ntpcheck.statement.combinations import Known
 from ntpcheck.statement.cores import alike
 from ntpcheck.statement.polarity import NEGATIVE, POSITIVE, ZERO
 from ntpcheck.statement.universal import fitting, placed
 from ntpcheck.verifier.sequences import running
-
-if TYPE_CHECKING:
-    from ntpcheck.statement.combinations import Known
-    from ntpcheck.verifier.tensors import Core
+from ntpcheck.verifier.tensors import Core
 
 STRICT = {"<": [NEGATIVE], "<=": [NEGATIVE], ">": [POSITIVE], ">=": [POSITIVE], "!=": [NEGATIVE, POSITIVE]}
 WHOLE = ("+", "-", "*", "neg", "max2", "min2", "norm", "dot", "/")  # all parts are numbers, or tensors

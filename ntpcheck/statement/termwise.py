@@ -9,32 +9,23 @@ which facts say that there is one, and larger if a term at another place is posi
 exp(l_v - l_z) for z != v.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import chain, islice
-from typing import TYPE_CHECKING
+from typing import Any
 
 from ntpcheck.statement.adding import adds_up_to
-from ntpcheck.statement.combinations import product
-from ntpcheck.statement.cores import bound, form, over_the_same, reads, same
-from ntpcheck.statement.normalised import ONE
+from ntpcheck.statement.combinations import Known, product
+from ntpcheck.statement.cores import NOTHING, ONE, bound, form, over_the_same, reads, same
 from ntpcheck.statement.orders import difference
 from ntpcheck.statement.polarity import says
 from ntpcheck.statement.positive import choices, indices, read_at, witnesses
-
-if TYPE_CHECKING:
-    from typing import Any
-
-    from ntpcheck.statement.combinations import Known
-    from ntpcheck.verifier.tensors import Core
+from ntpcheck.verifier.tensors import Core
 
 DEEP = 3  # sums inside one another
 PLACES = 12  # at which a sum's terms are looked at
 MOST = 24  # choices of indices for them, of those that one fact says there are
 GROWING = (("fn", "log"), ("fn", "sqrt"))
 STEPS = 2_000  # of those that there are for one question: what has fewer left is not looked at
-NOTHING: Core = ("q", ONE[1] * 0)
 
 
 def by_terms(known: Known, e: Core) -> bool:

@@ -1,7 +1,5 @@
 """Every part of a formula with its value at an instance: the book's own arithmetic, told."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from ntpcheck.errors import UnreadableFile

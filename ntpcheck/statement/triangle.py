@@ -3,17 +3,10 @@
 |p / |X| X| is p where p >= 0: where that has a value, X is not 0.
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
-from ntpcheck.statement.combinations import Terms, combined
+from ntpcheck.statement.combinations import Known, Terms, combined
 from ntpcheck.statement.cores import bound, reads, same
 from ntpcheck.statement.polarity import Sign
-
-if TYPE_CHECKING:
-    from ntpcheck.statement.combinations import Known
-    from ntpcheck.verifier.tensors import Core
+from ntpcheck.verifier.tensors import Core
 
 
 def by_triangle(known: Known, terms: Terms, found: Sign) -> Sign:

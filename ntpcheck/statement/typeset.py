@@ -1,7 +1,5 @@
 """Layouts as LaTeX and as MathML."""
 
-from __future__ import annotations
-
 from html import escape, unescape
 
 from ntpcheck.statement.layout import Layout, layout

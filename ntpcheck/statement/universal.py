@@ -1,11 +1,10 @@
 """What is known for all indices, at the indices of a formula."""
 
-from __future__ import annotations
-
+from collections.abc import Iterator
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from ntpcheck.statement.combinations import combined
+from ntpcheck.statement.combinations import Known, Terms, combined
 from ntpcheck.statement.cores import bound, form
 from ntpcheck.statement.expanded import TooLongError, expanded
 from ntpcheck.statement.polarity import (
@@ -23,12 +22,7 @@ from ntpcheck.statement.polarity import (
 )
 from ntpcheck.statement.positive import choices, indices
 from ntpcheck.verifier.cores import exchanged, inside
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from ntpcheck.statement.combinations import Known, Terms
-    from ntpcheck.verifier.tensors import Core
+from ntpcheck.verifier.tensors import Core
 
 OF: dict[str, Sign] = {">": POSITIVE, ">=": AT_LEAST, "=": ZERO, "<": NEGATIVE, "<=": AT_MOST}
 OPPOSITE = {"<": ">=", ">=": "<", ">": "<=", "<=": ">", "=": "!=", "!=": "="}

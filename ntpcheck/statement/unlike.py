@@ -5,18 +5,13 @@ whole that follows from the whole. Only conditions around the place are kept. Wh
 takes long to be asked, and is not needed where a part is weaker by itself.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
+from ntpcheck.statement.combinations import Known
 from ntpcheck.statement.cores import bound, over_the_same, same
 from ntpcheck.statement.given import STEPS
 from ntpcheck.statement.late import anywhere
-
-if TYPE_CHECKING:
-    from ntpcheck.statement.combinations import Known
-    from ntpcheck.verifier.tensors import Core
+from ntpcheck.verifier.tensors import Core
 
 OVER = ("forall", "exists", "some", "every")
 

@@ -1,25 +1,19 @@
 """What certainly has a value: no division by 0, no log or root of what has none, no point that is missing."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping
-from fractions import Fraction
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from ntpcheck.statement.combinations import Known
-from ntpcheck.statement.cores import BINDING, Written, alike, bound, form, same
+from ntpcheck.statement.cores import BINDING, NOTHING, Written, alike, bound, form, same
 from ntpcheck.statement.facts import word
 from ntpcheck.statement.merged import as_one_index
 from ntpcheck.statement.outright import is_positive
 from ntpcheck.statement.positive import nonzero
 from ntpcheck.statement.signs import Signs
 from ntpcheck.verifier.constants import names
+from ntpcheck.verifier.names import Let
+from ntpcheck.verifier.tensors import Core
 
-if TYPE_CHECKING:
-    from ntpcheck.verifier.names import Let
-    from ntpcheck.verifier.tensors import Core
-
-_ZERO = ("q", Fraction(0))
 GUARDED = ("forall", "exists", "some", "every", "sum", "max", "min")
 RISKY, JUMPS = (("fn", "log"), ("fn", "sqrt")), (("cmp",), ("let",), ("rank",), ("psd",), ("closure",))
 Conditions = frozenset[Any]  # conjuncts of what holds around a part of a core
@@ -207,7 +201,7 @@ def _read(known: Known, e: Any) -> Any:
     if not isinstance(e, tuple) or not e:
         return e
     if e[0] in ("forall", "exists", "sum") and e[2] is not None and known.truth(e[2]) is False:
-        return _ZERO if e[0] == "sum" else ("cmp", "=" if e[0] == "forall" else "!=", _ZERO, _ZERO)
+        return NOTHING if e[0] == "sum" else ("cmp", "=" if e[0] == "forall" else "!=", NOTHING, NOTHING)
     if e[0] == "if" and word(e[1]) and (said := known.truth(e[1])) is not None:
         return _read(known, e[2 if said else 3])
     around = known.having(e[2]) if e[0] in ("forall", "exists", "sum") else known

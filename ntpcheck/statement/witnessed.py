@@ -5,18 +5,14 @@ input is not empty. What is more than the smaller of two numbers is more than ei
 known beside the facts, signs of what is made of extremes come of it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from ntpcheck.statement.combinations import Known
 from ntpcheck.statement.cores import BINDING, bound, form, reads
 from ntpcheck.statement.positive import choices, indices, read_at, witnesses
-
-if TYPE_CHECKING:
-    from ntpcheck.statement.combinations import Known
-    from ntpcheck.verifier.tensors import Core
+from ntpcheck.verifier.tensors import Core
 
 MOST = 6  # choices of indices for one extreme
 PAIRS = {">": "min2", ">=": "min2", "<": "max2", "<=": "max2"}

@@ -1,17 +1,13 @@
 """A claim in two books, with what rests on the edited place written out; what is known at another index."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from ntpcheck.statement.combinations import Known
 from ntpcheck.statement.cores import Written, reads
 from ntpcheck.statement.reading import names, presupposed, stated
-
-if TYPE_CHECKING:
-    from ntpcheck.statement.combinations import Known
-    from ntpcheck.verifier.book import Book, Claim, Field
-    from ntpcheck.verifier.tensors import Core
+from ntpcheck.verifier.book import Book, Claim, Field
+from ntpcheck.verifier.tensors import Core
 
 
 def written_out(book: Book, claim: Claim, place: str) -> list[Core]:

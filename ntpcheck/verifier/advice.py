@@ -3,16 +3,11 @@
 None of this decides anything: it is loaded where something is refused already.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
+from .names import Let, Names
 from .words import near
-
-if TYPE_CHECKING:
-    from .names import Let, Names
 
 NAMED = re.compile(  # the words of a message that stand in the book
     r"^(?P<name>\S+) (?:is defined nowhere(?!.* is a letter)|is the letter of no axis|has \d+ indices)"

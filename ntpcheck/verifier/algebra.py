@@ -1,7 +1,5 @@
 """Linear algebra over the rationals, and enclosures where right sides are no rationals."""
 
-from __future__ import annotations
-
 import operator
 from collections.abc import Sequence
 from fractions import Fraction

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
 
 from . import exact
 from .constants import names
@@ -16,9 +15,7 @@ from .intervals import Undecided
 from .premises import parts
 from .spoken import names_sequences
 from .tensors import Core, Env
-
-if TYPE_CHECKING:
-    from .world import World
+from .world import World
 
 Answer = Callable[[Core, Env], bool]  # raises Undecided where it is not known
 

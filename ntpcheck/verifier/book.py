@@ -3,8 +3,6 @@
 An item starts in the first column; its clauses are indented by four spaces, what continues a clause by more.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from typing import Any

@@ -1,17 +1,13 @@
 """Arithmetic that carries derivatives along: forward mode, over the exact numbers or another arithmetic."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from . import exact
 from .intervals import Undecided
 from .tensors import Tensor
-
-if TYPE_CHECKING:
-    from .world import World
+from .world import World
 
 Cell = tuple[int, ...]
 ZERO, ONE = Fraction(0), Fraction(1)

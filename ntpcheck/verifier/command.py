@@ -1,7 +1,5 @@
 """The command: which books, which files, what is printed, and the exit status."""
 
-from __future__ import annotations
-
 import json
 import re
 import sys

@@ -5,8 +5,6 @@ of these numbers and one without. It is negative for all large k, whatever the n
 that of no number or of one that is said to be positive, and each other term divided by it tends to 0.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any

@@ -7,18 +7,14 @@ over a log-convex function is neither convex nor concave, but its log is concave
 convex as far as the verifier knows.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import Any, NoReturn
 
 from . import exact
 from .intervals import Undecided
 from .tensors import Core, Tensor
-
-if TYPE_CHECKING:
-    from .world import World
+from .world import World
 
 ONE = Fraction(1)
 

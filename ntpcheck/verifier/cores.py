@@ -1,12 +1,9 @@
 """Walks along a core: all that stands in it, and what its definitions say."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-if TYPE_CHECKING:
-    from .names import Names
+from .names import Names
 
 Core = tuple[Any, ...]
 

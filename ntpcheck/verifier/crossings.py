@@ -1,7 +1,5 @@
 """Where a function of a number that grows with R changes sign: Newton's method proposes, two signs decide."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from contextlib import suppress
 from fractions import Fraction

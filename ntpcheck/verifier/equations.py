@@ -4,19 +4,15 @@ Each product of powers and an exponential is taken as a number of its own, so th
 these; what elimination leaves says what an unknown number, or an exponential, is.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from . import exact
 from .intervals import spend
 from .symbols import CONSTANT, Quotient, Sum, Symbols
 from .tensors import Core, Env
-
-if TYPE_CHECKING:
-    from .world import World
+from .world import World
 
 Row = tuple[dict[Any, Fraction], Any]  # coefficients of unknown numbers, and what their sum is
 ZERO = Fraction(0)

@@ -3,8 +3,6 @@
 `World`, in world.py, adds the formulas.
 """
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import Any
 

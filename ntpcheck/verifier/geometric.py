@@ -4,12 +4,10 @@ Where a part of the statement is the harder to satisfy the larger c is, it holds
 to 0, if it holds of a c > 0: these are below c for all large k. Here c(k) k is 64 times what leads of log k.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from contextlib import suppress
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from . import exact
 from .constants import conjuncts, joined, names, positive
@@ -19,9 +17,7 @@ from .intervals import Undecided
 from .orders import Grown, grown
 from .premises import cells, scalar
 from .tensors import Core, Env
-
-if TYPE_CHECKING:
-    from .world import World
+from .world import World
 
 Fails = Callable[["World", dict[str, Any], Core, Any], bool]
 POWER = Fraction(64)

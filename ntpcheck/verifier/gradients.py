@@ -1,18 +1,14 @@
 """Whether the steps of a trajectory are those of gradient descent on a goal of goals.py, wherever it is."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from . import exact
+from .book import Let
 from .goals import Cell, Goal
 from .premises import ONE, ZERO, entries, needs, unknowns
 from .symbols import POSITIVE, UNIT, Quotient, Symbols, product
 from .tensors import Tensor, total
-
-if TYPE_CHECKING:
-    from .book import Let
-    from .world import World
+from .world import World
 
 
 class Inverses(Symbols):

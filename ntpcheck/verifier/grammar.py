@@ -4,8 +4,6 @@ Loosest to tightest: iff, implies, or, and, not, comparisons, + and -, * and /, 
 `every`, `eventually`, `always` and `growing` take all that follows; `sum`, `max` and `min` take a product.
 """
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import Any
 

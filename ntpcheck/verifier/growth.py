@@ -5,8 +5,6 @@ third order, with a remainder o(..) of a known order; where a sign or a limit wo
 said.
 """
 
-from __future__ import annotations
-
 from fractions import Fraction
 from math import floor
 from typing import Any

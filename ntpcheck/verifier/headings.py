@@ -1,21 +1,17 @@
 """What a statement about a limit says of the direction in which a trajectory leads."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from . import exact
+from .book import Let
 from .growth import INFINITY
 from .intervals import Undecided, Undefined
 from .premises import ZERO, Numbers, total, unknowns
 from .symbols import POSITIVE, UNIT, Quotient, Symbols, product
 from .tensors import Core
-
-if TYPE_CHECKING:
-    from .book import Let
-    from .world import World
+from .world import World
 
 
 class Lengths(Symbols):

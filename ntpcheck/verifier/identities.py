@@ -6,8 +6,6 @@ to be known of their independence. Signs come from bounds. A root s of S that is
 removed by (u + v s)(u - v s) = u^2 - v^2 S: where that is 0 and u - v s is not, u + v s is 0.
 """
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import Any
 

@@ -5,8 +5,6 @@ number of changes of sign at x in the chain p, p', minus the remainders of one b
 polynomial with multiple roots counts as well, at places that are no roots.
 """
 
-from __future__ import annotations
-
 from fractions import Fraction
 from itertools import pairwise
 

@@ -1,7 +1,5 @@
 """Whether an instance refutes a claim of a book, or shows it ill-posed, and what a reader is told of it."""
 
-from __future__ import annotations
-
 from contextlib import suppress
 from dataclasses import dataclass, field
 from fractions import Fraction

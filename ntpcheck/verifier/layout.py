@@ -5,8 +5,6 @@ an assumption no other line is read: a misspelled clause that became prose would
 silence.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from functools import lru_cache

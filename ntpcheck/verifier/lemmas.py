@@ -1,17 +1,18 @@
 """Lemmas: by the one that a file names, the verifier refutes a limit or a statement over all reals."""
 
-from __future__ import annotations
-
+from collections.abc import Callable
 from contextlib import suppress
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from . import exact
 from .intervals import Undecided
 from .kinds import Nonlinear
-from .premises import LEMMAS, all_of, entries, sequences
+from .premises import LEMMAS, Lemma, all_of, entries, sequences
+from .tensors import Core
 from .valued import always_valued, surely_read
 from .weaker import BELOW, BOUNDED, TIMELESS, ahead, apart, capped, named, unpaced
+from .world import World
 
 # Where each lemma is. A file is imported where a lemma of it is asked for, with those that it needs.
 HOMES = {
@@ -56,13 +57,6 @@ AGAIN = {
 }
 BY_STEPS = ("at-a-step", "cycles")  # those that look at what is said always from the start on
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from .premises import Lemma
-    from .tensors import Core
-    from .world import World
-
 
 def refute(world: World, core: Core, name: Any) -> list[str]:
     """What the named lemma says. Raises Undecided where it does not refute the formula."""
@@ -71,10 +65,7 @@ def refute(world: World, core: Core, name: Any) -> list[str]:
         said = as_read(world, core, name)
     except Nonlinear as problem:
         raise Undecided(f"the lemma does not reach so far: {problem}") from None
-    return [
-        f"lemma       {name}: {' '.join((lemma.__doc__ or '').split(chr(10) * 2)[0].split())}",
-        *said,
-    ]
+    return [f"lemma       {name}: {' '.join((lemma.__doc__ or '').split(chr(10) * 2)[0].split())}", *said]
 
 
 def called(name: Any) -> Lemma:

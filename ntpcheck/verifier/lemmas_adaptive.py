@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from fractions import Fraction
 from itertools import permutations
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from . import exact, far
+from .book import Let
 from .cores import exchanged, within
 from .far import leading
 from .intervals import Undecided
@@ -24,10 +25,7 @@ from .runs import along, moves, shown, starting
 from .spoken import spoken
 from .symbols import POSITIVE, Quotient, Symbols
 from .tensors import Core
-
-if TYPE_CHECKING:
-    from .book import Let
-    from .world import World
+from .world import World
 
 LOG_R = Order({}, 0, 1)
 BOUNDED: Any = Order({}, 0, Fraction(1, 2))  # type: ignore[arg-type] # what is bounded is o(sqrt(log R))

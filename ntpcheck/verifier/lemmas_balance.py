@@ -4,13 +4,12 @@ The gradient's parts are quotients of sums of exponentials. The lemma is derived
 `derivations.md`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from . import exact, far
+from .book import Let
 from .calculus import gradient
 from .convexity import convex
 from .crossings import between, known, near_line
@@ -29,10 +28,7 @@ from .runs import along, orthogonal, parted
 from .spoken import denied
 from .symbols import Symbols
 from .tensors import Core
-
-if TYPE_CHECKING:
-    from .book import Let
-    from .world import World
+from .world import World
 
 Terms = list[tuple[dict[int, Fraction], Any]]
 Step = tuple[Terms, Terms]
@@ -142,8 +138,7 @@ def settling(parts: list[Step], at: list[Any], i: int, gap: Any) -> Iterator[tup
             continue
         steep = value([(form, exact.mul(form.get(i, ZERO), c)) for form, c in above], x)
         slope = GROWTH.subtract(
-            GROWTH.mul(GROWTH.mul(steep, value(under, x)), R),
-            GROWTH.mul(value(first, x), value(below, x)),
+            GROWTH.mul(GROWTH.mul(steep, value(under, x)), R), GROWTH.mul(value(first, x), value(below, x))
         )
         step = GROWTH.divide(off, slope)
         order = grown(step).lead()[1]

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from . import exact, falling, far
+from .book import Let
 from .far import coefficient, leading
 from .intervals import Undecided
 from .lemmas_some import fails
@@ -23,10 +24,7 @@ from .runs import along, steps
 from .sums import moving, with_sums
 from .symbols import Quotient, Symbols
 from .tensors import Core, Tensor
-
-if TYPE_CHECKING:
-    from .book import Let
-    from .world import World
+from .world import World
 
 
 @lemma

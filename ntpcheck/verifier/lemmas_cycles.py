@@ -7,31 +7,18 @@ from __future__ import annotations
 
 from fractions import Fraction
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from . import answered, exact, limits
 from .growth import INFINITY, Growth
 from .intervals import Undecided
-from .premises import (
-    all_of,
-    entries,
-    lemma,
-    needs,
-    precise,
-    scalar,
-    sequences,
-    table,
-    total,
-    unknowns,
-)
+from .premises import all_of, entries, lemma, needs, precise, scalar, sequences, table, total, unknowns
 from .runs import shown_number, walked
 from .spoken import about_limits, names_sequences, running
 from .sums import added
 from .symbols import POSITIVE, Quotient, Symbols
 from .tensors import Core, Env, Tensor
-
-if TYPE_CHECKING:
-    from .world import World
+from .world import World
 
 State = dict[str, dict[tuple[int, ...], Any]]
 LAST = 64  # the last step that is looked at

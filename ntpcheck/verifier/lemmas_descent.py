@@ -3,15 +3,14 @@
 The goal is one of goals.py, of logs alone. The lemmas are derived in the papers' `derivations.md`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import combinations
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from . import exact, optimum, points
 from .algebra import independent, solve
+from .book import Let
 from .constants import conjuncts
 from .cores import exchanged
 from .goals import Cell, Goal, Row, along, goal, less, pairing
@@ -41,10 +40,7 @@ from .runs import shown_number, starting, trajectory
 from .spoken import denied
 from .symbols import Symbols
 from .tensors import Core, Tensor
-
-if TYPE_CHECKING:
-    from .book import Let
-    from .world import World
+from .world import World
 
 LINEAR = Order({}, 1)
 FALLS = Order({0: ONE, 1: -ONE}, 0)  # C / k, C a positive constant of which nothing else is known

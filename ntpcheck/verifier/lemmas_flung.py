@@ -3,12 +3,10 @@
 It is derived in the linear paper's `derivations.md`.
 """
 
-from __future__ import annotations
-
 from fractions import Fraction
 from itertools import islice
 from math import ceil
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from . import exact, far
 from .falling import polynomials
@@ -22,9 +20,7 @@ from .runs import EXACTLY, moves, shown_in_all, shown_number, starting, stepped,
 from .spoken import denied
 from .symbols import Symbols
 from .tensors import Core, Tensor
-
-if TYPE_CHECKING:
-    from .world import World
+from .world import World
 
 AWAY = tuple(Fraction(k, 4) for k in range(1, 65))  # from 0, where p is looked for near what it tends to
 GRID = 64  # bounds are printed, and may be wider

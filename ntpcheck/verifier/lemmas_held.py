@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from . import exact, far, points
 from .algebra import independent
@@ -18,14 +18,12 @@ from .kinds import ends
 from .lemmas_lines import leads, pieces
 from .premises import ONE, ZERO, all_of, entries, lemma, needs, parts, precise, sequences, table
 from .runs import along, followed, shown_number, steps, trajectory
+from .steady import Part
 from .sums import run_on
 from .symbols import Symbols
 from .tensors import Core, Env
 from .valued import may_end
-
-if TYPE_CHECKING:
-    from .steady import Part
-    from .world import World
+from .world import World
 
 Span = tuple[Fraction, Fraction]
 Line = Callable[[Span], dict[str, Any]]  # the trajectory while m is between bounds

@@ -3,12 +3,11 @@
 Steps are quotients of sums of exponentials. The lemma is derived in the linear paper's `derivations.md`.
 """
 
-from __future__ import annotations
-
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from . import exact, far
+from .book import Let
 from .calculus import Derivatives, Dual
 from .cores import renamed
 from .far import leading
@@ -33,10 +32,7 @@ from .pulled import added, signs
 from .runs import along, directions, parted, shown_number, starting, step_from
 from .symbols import POSITIVE, Symbols
 from .tensors import Core, Env, Tensor
-
-if TYPE_CHECKING:
-    from .book import Let
-    from .world import World
+from .world import World
 
 Numbers = dict[Cell, Any]
 ZERO, ONE = Fraction(0), Fraction(1)

@@ -1,8 +1,6 @@
 """Lemmas on what is so for all large numbers: a running number alone, and what is claimed of a small loss."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from .constants import conjuncts, linear, names, negative, positive, terms, unequal
 from .intervals import Undecided
@@ -11,9 +9,7 @@ from .limits import EXP_R, GROWTH, R
 from .premises import broken, lemma, parts, sequences
 from .spoken import about_limits, names_sequences, running
 from .tensors import Core, Tensor
-
-if TYPE_CHECKING:
-    from .world import World
+from .world import World
 
 
 @lemma

@@ -3,12 +3,10 @@
 Each is derived in the papers' `derivations.md`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import suppress
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from . import exact, far, optimum
 from .constants import conjuncts, names
@@ -21,9 +19,7 @@ from .premises import ZERO, lemma, needs, precise, same
 from .symbols import Quotient, Symbols
 from .tensors import Core, Tensor
 from .weaker import bounded_below
-
-if TYPE_CHECKING:
-    from .world import World
+from .world import World
 
 FACTORS = tuple(Fraction(1 << k) for k in (0, 2, 4, 8))  # by which a difference may exceed the goal's
 NEAR = Fraction(1, 1 << 60)  # a radius at which a path's points are near 0

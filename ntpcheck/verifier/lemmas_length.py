@@ -3,13 +3,12 @@
 It is derived in the linear paper's `derivations.md`.
 """
 
-from __future__ import annotations
-
 from contextlib import suppress
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from . import exact
+from .book import Let
 from .growth import INFINITY
 from .intervals import Undecided
 from .limits import GROWTH, R
@@ -19,10 +18,7 @@ from .runs import starting
 from .spoken import names_sequences, running
 from .symbols import Quotient, Symbols
 from .tensors import Core, Env
-
-if TYPE_CHECKING:
-    from .book import Let
-    from .world import World
+from .world import World
 
 ALMOST = -1  # powers of k below this one add up
 

@@ -3,35 +3,21 @@
 Steps are quotients of sums of exponentials. Each lemma is derived in the papers' `derivations.md`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from fractions import Fraction
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from . import exact, far
+from .book import Let
 from .intervals import Undecided
 from .kinds import ONE, enclose, ends
 from .limits import EXP_R, GROWTH, R, with_sequences
-from .premises import (
-    axes_of,
-    claimed,
-    entries,
-    inner,
-    lemma,
-    needs,
-    precise,
-    table,
-    unknowns,
-)
+from .premises import axes_of, claimed, entries, inner, lemma, needs, precise, table, unknowns
 from .runs import along, moves, shown, shown_number, starting, step_from, trajectory
 from .symbols import Quotient, Symbols
 from .tensors import Core, Tensor
-
-if TYPE_CHECKING:
-    from .book import Let
-    from .world import World
+from .world import World
 
 Cell = tuple[int, ...]
 Span = tuple[Fraction, Fraction]

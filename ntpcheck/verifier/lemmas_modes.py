@@ -3,24 +3,20 @@
 It is derived in the linear paper's `derivations.md`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import suppress
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from . import exact
 from .algebra import independent
+from .book import Let
 from .intervals import Undecided
 from .premises import all_of, differences, lemma, needs, parts, precise, scalar, total, unknowns, vanishing
 from .runs import shown_in_all, starting, stepped
 from .symbols import Symbols
 from .tensors import Core, Tensor
-
-if TYPE_CHECKING:
-    from .book import Let
-    from .world import World
+from .world import World
 
 Key = tuple[str, tuple[int, ...]]  # an entry of a trajectory
 Form = dict[Key, Fraction]

@@ -3,13 +3,12 @@
 Gradients are quotients of sums of exponentials. The lemma is derived in the papers' `derivations.md`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from . import exact, far
+from .book import Let
 from .cores import renamed
 from .intervals import Undecided, Useless, leave_open
 from .kinds import enclose, ends
@@ -36,10 +35,7 @@ from .runs import shown, shown_number, starting, trajectory
 from .spoken import denied
 from .symbols import Symbols
 from .tensors import Core, Tensor
-
-if TYPE_CHECKING:
-    from .book import Let
-    from .world import World
+from .world import World
 
 CUTS = 8  # pieces of a place: bounds on all of it would often be too wide
 NARROW = Fraction(1, 1 << 32)  # a place that more bits may still narrow
@@ -171,10 +167,7 @@ class Alternating:
             )
         steps = Grown([(ONE, Order({0: ONE, 1: b}, 0))])  # e^(b R) and a factor between two positive numbers
         along = self.world.book.lets[self.name].core[1]
-        return {
-            self.name: table(point, self.name),
-            along: scalar(steps, "running"),
-        }
+        return {self.name: table(point, self.name), along: scalar(steps, "running")}
 
 
 @lemma

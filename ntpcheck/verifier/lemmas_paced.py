@@ -3,13 +3,12 @@
 Steps are quotients of sums of exponentials beside that. Derived in the linear paper's `derivations.md`.
 """
 
-from __future__ import annotations
-
 from contextlib import suppress
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from . import exact
+from .book import Let
 from .far import leading
 from .intervals import Undecided
 from .lemmas_coordinates import Followed, refuted
@@ -22,10 +21,7 @@ from .runs import along, moves, shown, starting
 from .sums import added
 from .symbols import CONSTANT, Quotient, Symbols
 from .tensors import Core, Tensor
-
-if TYPE_CHECKING:
-    from .book import Let
-    from .world import World
+from .world import World
 
 STILL = Grown([], UNIT)  # o(1)
 

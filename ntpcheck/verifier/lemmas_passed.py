@@ -3,13 +3,12 @@
 They are derived in the linear paper's `derivations.md`.
 """
 
-from __future__ import annotations
-
 from contextlib import suppress
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from . import exact
+from .book import Let
 from .growth import INFINITY
 from .intervals import Undecided
 from .limits import GROWTH, R
@@ -20,10 +19,7 @@ from .spoken import names_sequences
 from .sums import run_on
 from .symbols import POSITIVE, Symbols
 from .tensors import Core, Env
-
-if TYPE_CHECKING:
-    from .book import Let
-    from .world import World
+from .world import World
 
 
 @lemma

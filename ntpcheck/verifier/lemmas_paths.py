@@ -1,9 +1,7 @@
 """Lemmas on paths: minimisers over balls that grow, and where first-order conditions leave them."""
 
-from __future__ import annotations
-
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from . import exact
 from .calculus import gradient
@@ -33,9 +31,7 @@ from .premises import (
 )
 from .symbols import Symbols
 from .tensors import Core, Tensor
-
-if TYPE_CHECKING:
-    from .world import World
+from .world import World
 
 ZERO = Fraction(0)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from . import exact
 from .intervals import Undecided, Undefined
@@ -15,9 +15,7 @@ from .premises import ZERO, lemma
 from .spoken import about_limits
 from .symbols import Quotient, Signs, Sum, Symbols
 from .tensors import Core, Env, Tensor
-
-if TYPE_CHECKING:
-    from .world import World
+from .world import World
 
 LONGEST = 24  # the degree of a polynomial
 

@@ -3,11 +3,9 @@
 Steps are quotients of sums of exponentials. The lemma is derived in the papers' `derivations.md`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from . import exact, far
 from .far import numbered
@@ -21,9 +19,7 @@ from .pulled import short, signs, zero_of
 from .runs import steps
 from .sums import moving
 from .tensors import Core
-
-if TYPE_CHECKING:
-    from .world import World
+from .world import World
 
 Terms = list[tuple[dict[int, Fraction], Any]]
 Step = tuple[Terms, Terms]  # a quotient of sums of exponentials of atoms 0 and 1, the coordinates m and u

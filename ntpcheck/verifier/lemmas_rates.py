@@ -3,8 +3,6 @@
 The risk, or its gradient, is a quotient of sums of exponentials. Derived in the papers' `derivations.md`.
 """
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import Any
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from fractions import Fraction
 from itertools import count, product
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from . import exact
 from .claims import ALL, Plain
@@ -16,9 +16,7 @@ from .needs import Needing
 from .premises import lemma, unknowns
 from .symbols import Symbols
 from .tensors import Core, Env, Tensor
-
-if TYPE_CHECKING:
-    from .world import World
+from .world import World
 
 MOST = 256  # choices of signs
 # For a comparison of an unknown with 0, on its left: numbers that stand for all others.

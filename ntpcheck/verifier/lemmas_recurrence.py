@@ -3,11 +3,9 @@
 It is derived in the linear paper's `derivations.md`.
 """
 
-from __future__ import annotations
-
 from fractions import Fraction
 from math import comb
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from . import answered, exact
 from .growth import INFINITY
@@ -18,9 +16,7 @@ from .runs import stepped, walked
 from .spoken import about_limits, names_sequences
 from .symbols import ANY, POSITIVE, Quotient, Symbols
 from .tensors import Core, Env
-
-if TYPE_CHECKING:
-    from .world import World
+from .world import World
 
 MOST = 64  # of the order of a recurrence
 

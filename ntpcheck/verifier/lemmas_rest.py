@@ -3,22 +3,18 @@
 It is derived in the linear paper's `derivations.md`.
 """
 
-from __future__ import annotations
-
 from contextlib import suppress
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from . import exact
+from .book import Let
 from .intervals import Undecided
 from .premises import Cell, axes_of, entries, lemma, needs, precise, table, tensor, unknowns, vanishing
 from .runs import starting, trajectory
 from .symbols import Symbols
 from .tensors import Core, Tensor
-
-if TYPE_CHECKING:
-    from .book import Let
-    from .world import World
+from .world import World
 
 
 @lemma

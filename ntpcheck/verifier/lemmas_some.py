@@ -13,7 +13,7 @@ import math
 from collections.abc import Iterator
 from contextlib import suppress
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from . import equations, exact
 from .constants import (
@@ -40,9 +40,7 @@ from .premises import ONE, ZERO, parts, scalar, unknowns
 from .spoken import about_limits
 from .symbols import Symbols
 from .tensors import Core, Env, Tensor
-
-if TYPE_CHECKING:
-    from .world import World
+from .world import World
 
 SIMPLE = (R, ONE, Fraction(2), -ONE)  # numbers that may satisfy a condition without an equation
 

@@ -1,11 +1,10 @@
 """Lemmas on trajectories: what every step keeps, and what no two steps agree on."""
 
-from __future__ import annotations
-
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from . import exact
+from .book import Let
 from .calculus import Derivatives, Dual
 from .intervals import Undecided
 from .lemmas_some import fails
@@ -33,10 +32,7 @@ from .premises import (
 from .runs import trajectory
 from .symbols import Symbols
 from .tensors import Core, Tensor
-
-if TYPE_CHECKING:
-    from .book import Let
-    from .world import World
+from .world import World
 
 ZERO, HALF = Fraction(0), Fraction(1, 2)
 NOT_NEGATIVE = (0, 1)

@@ -8,10 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from contextlib import suppress
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from . import exact
 from .algebra import independent, solve
+from .book import Let
 from .intervals import Undecided
 from .lemmas_modes import Form, State
 from .lemmas_some import fails
@@ -26,10 +27,7 @@ from .symbols import Symbols
 from .tensors import Core, Tensor
 from .tilted import tilted
 from .waning import waning
-
-if TYPE_CHECKING:
-    from .book import Let
-    from .world import World
+from .world import World
 
 
 @lemma

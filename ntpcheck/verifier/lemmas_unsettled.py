@@ -3,10 +3,6 @@
 It is derived in the linear paper's `derivations.md`.
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 from . import exact
 from .intervals import Undecided
 from .lemmas_lines import exhibited_matrix, kept, leads, sides
@@ -14,9 +10,7 @@ from .premises import CHOSEN, ZERO, lemma, levels, needs, precise, scalar, unkno
 from .runs import shown_number, trajectory
 from .symbols import POSITIVE, Symbols
 from .tensors import Core
-
-if TYPE_CHECKING:
-    from .world import World
+from .world import World
 
 
 @lemma

@@ -3,15 +3,14 @@
 Steps are quotients of sums of exponentials. The lemma is derived in the attention paper's `derivations.md`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import count, permutations
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from . import exact, far
 from .algebra import independent
+from .book import Let
 from .headings import headings
 from .intervals import Undecided
 from .premises import Cell, Numbers, axes_of, inner, lemma, needs, parts, precise, scalar, table, total
@@ -19,10 +18,7 @@ from .pulled import added
 from .runs import along, directions, parted, shown, starting, step_from, trajectory
 from .symbols import POSITIVE, Symbols
 from .tensors import Core, Env
-
-if TYPE_CHECKING:
-    from .book import Let
-    from .world import World
+from .world import World
 
 Terms = list[tuple[dict[int, Fraction], Any]]
 ZERO, ONE = Fraction(0), Fraction(1)

@@ -1,7 +1,5 @@
 """What tells numbers apart: something that is equal for equal numbers, and for no others."""
 
-from __future__ import annotations
-
 from .intervals import Interval
 from .kinds import Combination, Exps, Number
 

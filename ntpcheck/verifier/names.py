@@ -1,7 +1,5 @@
 """What the names of a book stand for: letters, axes, fields and definitions, and whose they are."""
 
-from __future__ import annotations
-
 from collections.abc import Container, Iterator
 from dataclasses import dataclass, field
 from typing import Any

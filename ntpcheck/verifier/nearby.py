@@ -15,8 +15,6 @@ s + s^2. There is only one, as the Hessian is positive everywhere. The least val
 |g| times the distance, since a convex function lies above its tangents.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from fractions import Fraction
 
@@ -53,11 +51,7 @@ class Nearby:
         self.constant = enclose(goal.constant)
         self.linear = [pairing(goal.linear, b) for b in basis]
         self.atoms = [
-            (
-                kind,
-                enclose(weight),
-                [(enclose(c), [pairing(row, b) for b in basis]) for c, row in parts],
-            )
+            (kind, enclose(weight), [(enclose(c), [pairing(row, b) for b in basis]) for c, row in parts])
             for kind, weight, parts in goal.atoms
         ]
         longest = {

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from itertools import count
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from . import exact
 from .cores import exchanged
@@ -19,9 +19,7 @@ from .premises import Unknown, sequences, unknowns
 from .spoken import running
 from .symbols import POSITIVE, Quotient, Symbols, marked
 from .tensors import Core, Env, Tensor
-
-if TYPE_CHECKING:
-    from .world import World
+from .world import World
 
 
 class Needs(NamedTuple):

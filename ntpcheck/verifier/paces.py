@@ -1,21 +1,17 @@
 """Powers of the number of steps: counters, how fast what they scale goes, and heights that it leads to."""
 
-from __future__ import annotations
-
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from . import exact
+from .book import Let
 from .intervals import Undecided
 from .limits import GROWTH, R
 from .orders import ONE, UNIT, ZERO, Grown, Order
 from .premises import entries, needs, scalar
 from .runs import starting
 from .symbols import Symbols
-
-if TYPE_CHECKING:
-    from .book import Let
-    from .world import World
+from .world import World
 
 Polynomial = dict[tuple[tuple[int, int], ...], Any]  # coefficients by powers of atoms
 Paces = dict[int, tuple[Fraction, Any]]  # s and c where an atom is c k^s (1 + o(1))

@@ -1,18 +1,14 @@
 """The one path that a formula names, the space of its points, and its goal."""
 
-from __future__ import annotations
-
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from . import far, points
+from .book import Let
 from .premises import needs, same, sequences
 from .symbols import Symbols
 from .tensors import Core, Tensor
-
-if TYPE_CHECKING:
-    from .book import Let
-    from .world import World
+from .world import World
 
 
 class Path:

@@ -4,8 +4,6 @@ What cancels between quotients of sums of exponentials cancels before anything i
 tend to 1 lose nothing if 1 is subtracted.
 """
 
-from __future__ import annotations
-
 from contextlib import suppress
 from typing import Any
 

@@ -4,19 +4,15 @@ Nothing numerical is taken from a file: a hint says which constraints are active
 lives, and the point, its multipliers and the contradiction are solved for here, in exact numbers.
 """
 
-from __future__ import annotations
-
 from fractions import Fraction
 from functools import reduce
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from .algebra import independent, solve
+from .evaluate import Terms as World
 from .exact import Affine, affine
 from .intervals import Undecided, Undefined, spend
 from .kinds import ZERO, Nonlinear
-
-if TYPE_CHECKING:
-    from .evaluate import Terms as World
 
 Core = tuple[Any, ...]
 Cell = tuple[int, ...]

@@ -3,8 +3,6 @@
 And the square root of a sum of symbols.py, in any unknowns, where it is a square.
 """
 
-from __future__ import annotations
-
 from fractions import Fraction
 from math import gcd
 from typing import Any

@@ -15,15 +15,15 @@ from functools import wraps
 from typing import TYPE_CHECKING, Any
 
 from . import exact
+from .book import Let
 from .claims import ALL, Plain
 from .cores import reached
 from .intervals import PRECISIONS, Undecided, Useless, left_open
 from .tensors import Core, Env, Tensor, total
+from .world import World
 
 if TYPE_CHECKING:
-    from .book import Let
     from .symbols import Symbols
-    from .world import World
 
 Cell = tuple[int, ...]
 Numbers = dict[Cell, Any]

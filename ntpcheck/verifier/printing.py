@@ -1,7 +1,5 @@
 """Trees back to the book's own spelling, with the parentheses that they need and no others."""
 
-from __future__ import annotations
-
 from decimal import Context, Decimal
 from fractions import Fraction
 from typing import Any

@@ -3,8 +3,6 @@
 Nothing is known of their independence: what cancels is seen to cancel, other signs come from bounds.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fractions import Fraction
 from math import isqrt

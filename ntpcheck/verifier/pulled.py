@@ -3,8 +3,6 @@
 The laws are derived with the lemma `coordinates`, in the attention paper's `derivations.md`.
 """
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import Any
 

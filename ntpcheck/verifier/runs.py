@@ -3,23 +3,19 @@
 A line is W(0) + m D, or W(0) and a combination of several directions.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from itertools import combinations, count, islice
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from . import exact
+from .book import Let
 from .intervals import outward, working
 from .kinds import ends
 from .premises import ZERO, Cell, Numbers, all_of, axes_of, clocks, entries, inner, needs, table
 from .symbols import ANY, Signs, Symbols
 from .tensors import Core
-
-if TYPE_CHECKING:
-    from .book import Let
-    from .world import World
+from .world import World
 
 EXACTLY = 16  # steps that are exact while numbers are short: each doubles their length
 LAST = 256  # the last step that is looked at, by bounds: each widens them, so that late ones take more bits

@@ -1,14 +1,10 @@
 """What a formula names, by itself or by definitions: trajectories, paths, what they run along, and limits."""
 
-from __future__ import annotations
+from typing import Any
 
-from typing import TYPE_CHECKING, Any
-
+from .book import Book
 from .cores import Core, reached
-
-if TYPE_CHECKING:
-    from .book import Book
-    from .world import World
+from .world import World
 
 LIMITS = ("tends", "bounded", "eventually", "always", "growing")
 

@@ -16,10 +16,10 @@ from .kinds import Nonlinear
 from .premises import clocks, entries, sequences
 from .spoken import mentions, running
 from .tensors import Core, Env, Tensor
+from .world import World
 
 if TYPE_CHECKING:
     from .needs import Needing
-    from .world import World
 
 ALONG = ("and", "or", "implies", "iff", "not", "if", "cmp", "tends", "bounded", "eventually")
 Part = tuple[Core, Env]

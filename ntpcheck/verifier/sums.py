@@ -1,12 +1,11 @@
 """What adds up along trajectories what these are at each step: a sum of losses so far, or of iterates."""
 
-from __future__ import annotations
-
 from contextlib import suppress
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from . import exact
+from .book import Let
 from .growth import INFINITY
 from .intervals import Undecided
 from .orders import Grown, Settled, grown
@@ -14,10 +13,7 @@ from .premises import Cell, all_of, entries, scalar, sequences, table, unknowns
 from .spoken import names_sequences
 from .symbols import Symbols
 from .tensors import Core, Env
-
-if TYPE_CHECKING:
-    from .book import Let
-    from .world import World
+from .world import World
 
 
 def moving(world: World, core: Core) -> dict[str, Let]:

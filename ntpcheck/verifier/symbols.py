@@ -5,8 +5,6 @@ and b whole, E a sum with rational coefficients and no constant. Equal atoms are
 cancels is seen to cancel. A sum has a sign where all its terms have one; elsewhere nothing is said.
 """
 
-from __future__ import annotations
-
 from contextlib import suppress
 from fractions import Fraction
 from operator import itemgetter

@@ -11,15 +11,15 @@ from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from . import exact
+from .book import Book
 from .cores import Core, inside
 from .exact import Affine
 from .intervals import TooMuch, Undecided, Undefined, spend, work_at
 from .kinds import weight
+from .names import Let
 
 if TYPE_CHECKING:
     from . import points
-    from .book import Book
-    from .names import Let
 
 Env = dict[str, Any]
 MEMORY = 100_000  # definitions' values, and terms of exact numbers, that are remembered at a time

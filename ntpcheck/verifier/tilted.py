@@ -3,13 +3,12 @@
 The law is derived with the lemma `superposed`, in the linear paper's `derivations.md`.
 """
 
-from __future__ import annotations
-
 from contextlib import suppress
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from . import exact
+from .book import Let
 from .growth import Growth
 from .intervals import Undecided
 from .orders import ONE, UNIT, Grown, Order
@@ -17,10 +16,7 @@ from .premises import Cell, entries, needs, total
 from .runs import starting
 from .symbols import POSITIVE, Quotient, Symbols
 from .tensors import Tensor
-
-if TYPE_CHECKING:
-    from .book import Let
-    from .world import World
+from .world import World
 
 
 def tilted(world: World, named: dict[str, Let]) -> dict[str, dict[Cell, Any]]:

@@ -3,20 +3,16 @@
 A sequence has none where the first step of a trajectory has none, or a path's goal none at any point.
 """
 
-from __future__ import annotations
-
 from contextlib import suppress
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from . import exact, growth, limits, premises, spoken
 from .intervals import Undecided, Undefined
 from .kinds import Nonlinear
 from .symbols import Symbols
 from .tensors import Core, Tensor
-
-if TYPE_CHECKING:
-    from .world import World
+from .world import World
 
 # With a condition, their bodies may never be read.
 GUARDED = ("forall", "exists", "every", "some", "sum", "max", "min")

@@ -5,22 +5,17 @@ none, whatever stands behind. What a number needs to have a value, such as a div
 needs, as far as unknown sequences leave them open. A part is read if what those before it need it needs too.
 """
 
-from __future__ import annotations
-
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from .cores import inside, reached
 from .intervals import Undecided
 from .needs import NEVER, NONE, PARTIAL, Needing
 from .premises import cells
 from .spoken import about_limits
-from .steady import always, keeps_value, says_always
+from .steady import Part, always, keeps_value, says_always
 from .tensors import Core, Env
-
-if TYPE_CHECKING:
-    from .steady import Part
-    from .world import World
+from .world import World
 
 OPEN = "what is said always may have no value before it fails"
 

@@ -5,11 +5,9 @@ tends to 0; if X / k tends to a number that is not 0, X tends to infinity. The s
 and roots of k in its place, and for a path with its radius.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from . import exact
 from .cores import exchanged
@@ -20,9 +18,7 @@ from .printing import decimal
 from .spoken import names_sequences
 from .symbols import Symbols
 from .tensors import Core
-
-if TYPE_CHECKING:
-    from .world import World
+from .world import World
 
 # Lemmas that say where a sequence is, and not when.
 TIMELESS = {

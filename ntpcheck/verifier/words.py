@@ -1,7 +1,5 @@
 """The words of a book: with their lines, and answers to habits from other languages."""
 
-from __future__ import annotations
-
 import difflib
 import re
 import unicodedata

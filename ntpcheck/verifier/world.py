@@ -3,8 +3,6 @@
 Files that few statements need are imported where they are needed: what was loaded is what a verdict rests on.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Generator
 from contextlib import contextmanager, suppress
 from typing import Any

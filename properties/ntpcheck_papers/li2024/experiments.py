@@ -44,11 +44,7 @@ def _domain(
     return by_recipe(name, sampler, plain=plainest)
 
 
-ACYCLIC_RUNS = _domain(
-    "runs of Figure 3",
-    recipes.ACYCLIC,
-    plainest=partial(plain_figures.figure_runs, 8, 6),
-)
+ACYCLIC_RUNS = _domain("runs of Figure 3", recipes.ACYCLIC, plainest=partial(plain_figures.figure_runs, 8, 6))
 GENERAL_RUNS = _domain("runs of Figure 4", recipes.GENERAL, plainest=plain_figures.swinging_runs)
 # 1024 of these steps go from 0.13 to 4 times as far as 2000 of length 0.1.
 HEAD_RUNS = replace(_domain("runs of Figures 5 and 6", recipes.GENERAL_HEAD, ABOUT), weight=8)

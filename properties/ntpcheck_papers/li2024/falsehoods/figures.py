@@ -78,10 +78,7 @@ CHECKS = {
     # Steps have length eta, so that ||W(tau)|| <= ||W(0)|| + eta tau: eta tau^2 soon exceeds it, and so do 64
     # times the bound, whose denominator is below 64 in the figure.
     **beside(
-        {
-            "wrong-rate": _beyond(lambda k: k**2.0),
-            "tightened-bound": _beyond(lambda k: 64.0 * k),
-        },
+        {"wrong-rate": _beyond(lambda k: k**2.0), "tightened-bound": _beyond(lambda k: 64.0 * k)},
         "attention/figures/normalised-faster@rate",
         "attention/figures/normalised-faster@rate/amended",
     ),

@@ -76,31 +76,23 @@ CHECKS = {
     "attention/theorem-2/cyclic-part/amended#wrong-limit/zero": _part(rivals.nothing),
     "attention/theorem-2/cyclic-part/amended#swapped-roles": _part(rivals.turned_correction),
     **beside(
-        {
-            "wrong-limit/correction": along(limits.decomposition, rivals.beside_correction),
-        },
+        {"wrong-limit/correction": along(limits.decomposition, rivals.beside_correction)},
         "attention/theorem-2/decomposition",
         "attention/theorem-2/decomposition@log-loss",
     ),
     **beside(
-        {
-            "tightened-bound": along(limits.decomposition, known_correction),
-        },
+        {"tightened-bound": along(limits.decomposition, known_correction)},
         "attention/theorem-2/decomposition/amended",
         "attention/theorem-2/decomposition@log-loss/amended",
     ),
     # What is left after a multiple of a matrix is o(R) only if W_R / R tends to the direction of that matrix.
     **beside(
-        {
-            "wrong-limit/direction": _turns(rivals.tilted),
-        },
+        {"wrong-limit/direction": _turns(rivals.tilted)},
         "attention/theorem-2/decomposition",
         "attention/theorem-2/decomposition@log-loss",
     ),
     **beside(
-        {
-            "wrong-limit/direction": _turns(rivals.tilted),
-        },
+        {"wrong-limit/direction": _turns(rivals.tilted)},
         "attention/theorem-2/decomposition/amended",
         "attention/theorem-2/decomposition@log-loss/amended",
     ),

@@ -7,15 +7,7 @@ from typing import Any
 import numpy as np
 
 from ntpcheck.checks.finite_rate import balanced_rate, finite_rate
-from ntpcheck.checks.laws import (
-    balanced_drift,
-    direction_rate,
-    drifts,
-    seen_turn,
-    settles,
-    span_limit,
-    turn,
-)
+from ntpcheck.checks.laws import balanced_drift, direction_rate, drifts, seen_turn, settles, span_limit, turn
 from ntpcheck.checks.residuals import log_two, residual_rate, step_shift
 from ntpcheck.evidence import Evidence
 from ntpcheck.formulas.rivals import MORE, at_power, beside, checked, loss_law, slower_turn, times
@@ -34,10 +26,7 @@ def _cyclic(factor: float) -> dict[str, Any]:
 
 CHECKS = {
     **beside(
-        {
-            "wrong-rate": paced(MORE),
-            "wrong-rate/twice": paced(2.0),
-        },
+        {"wrong-rate": paced(MORE), "wrong-rate/twice": paced(2.0)},
         "attention/sharper/norm",
         "attention/sharper/norm-any-step",
     ),

@@ -18,11 +18,7 @@ from ntpcheck.instances.dataset import Decoding, Run
 from ntpcheck.reference.frame import Floats, frames
 from ntpcheck.reference.guarantee import log_loss_bound, norm_bound
 from ntpcheck.reference.law import Law
-from ntpcheck_papers.thrampoulidis2024.falsehoods.dynamics import (
-    FINITE_PART,
-    LARGE_STEP,
-    inside_grows,
-)
+from ntpcheck_papers.thrampoulidis2024.falsehoods.dynamics import FINITE_PART, LARGE_STEP, inside_grows
 from ntpcheck_papers.thrampoulidis2024.section_5 import descent_parts, infimum, path_bounds
 from ntpcheck_papers.thrampoulidis2024.section_5.descent_parts import late_growth
 from ntpcheck_papers.thrampoulidis2024.shared import genie

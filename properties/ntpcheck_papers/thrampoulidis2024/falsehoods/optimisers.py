@@ -94,10 +94,7 @@ def _outside(run: Run) -> Array:
 
 def _adams(epsilon: float) -> dict[str, Any]:
     """Where Adam does tend to W^mm: the opposite is far, and in-support rows of W^mm are not zero."""
-    return {
-        "wrong-sign": _adam(lambda run: -_best(run), epsilon),
-        "wrong-set": _adam(_outside, epsilon),
-    }
+    return {"wrong-sign": _adam(lambda run: -_best(run), epsilon), "wrong-set": _adam(_outside, epsilon)}
 
 
 def _order(*pairs: tuple[int, int]) -> dict[str, Any]:

@@ -23,7 +23,7 @@ _faster = partial(checked, squared_remainder, travels)
 _vanishes = partial(checked, vanishes, relative=False)
 
 DIRECTIONS = directions(partial(along, path_direction), *PROGRAMS) | {
-    "wrong-sign": along(path_direction, lambda data: -neighbours.max_margin(data).W),
+    "wrong-sign": along(path_direction, lambda data: -neighbours.max_margin(data).W)
 }
 
 FINITE_PART = {

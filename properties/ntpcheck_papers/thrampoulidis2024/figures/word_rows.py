@@ -67,9 +67,7 @@ def equal_decoders(data: Dataset, left: Finite, right: Finite) -> Evidence:
     # A decoder that happens to vanish still comes from numbers of the size log n / |h|.
     size = size + xp.log(1 + most) / xp.where(reach > 0, reach, 1)
     return Evidence(
-        -_largest(data, left.W - right.W),
-        left.error + right.error + xp.rounding(size, ulps.LOG_P + 8),
-        size,
+        -_largest(data, left.W - right.W), left.error + right.error + xp.rounding(size, ulps.LOG_P + 8), size
     )
 
 

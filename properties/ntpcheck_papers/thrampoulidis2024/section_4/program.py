@@ -47,8 +47,7 @@ def constraint_count(data: Dataset) -> Evidence:
     ties, margins = constraint_pairs(data, anchored=True)
     m, V = data.sized("m"), data.sized("V")
     return both(
-        equal(_count(margins, data), m * V - sizes, terms=0),
-        equal(_count(ties, data), sizes - m, terms=0),
+        equal(_count(margins, data), m * V - sizes, terms=0), equal(_count(ties, data), sizes - m, terms=0)
     )
 
 

@@ -125,9 +125,7 @@ def forced_parts(data: Dataset, W: Array) -> Evidence:
     infinity.
     """
     return both(
-        near_probabilities(data, W),
-        single_odds(data, W),
-        finite_equations(data, W, finite_part(data).W),
+        near_probabilities(data, W), single_odds(data, W), finite_equations(data, W, finite_part(data).W)
     )
 
 
