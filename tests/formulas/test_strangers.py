@@ -14,6 +14,7 @@ import pytest
 from ntpcheck.claim import Claim
 from ntpcheck.domains.plain import COUNTED, OUTVOTED, attentions, datasets
 from ntpcheck.engine.journal import Journal
+from ntpcheck.engine.nearest import nearest
 from ntpcheck.engine.plain import standing
 from ntpcheck.engine.run import verify
 from ntpcheck.engine.settle import plainly
@@ -64,6 +65,10 @@ def test_a_false_limit_is_refuted_at_the_plain_run_that_shows_it(name: str) -> N
     said = finding(claim, where, "fails", found={}, brief=True)
     assert not said.objections
     assert said.document["lemma"] == lemma
+
+
+def test_the_nearest_lemma_is_told_where_plain_steps_are_too_long() -> None:
+    assert re.search(r"eta 0\.015625: nearest comes the lemma ", nearest(claim_of("descent/d01")))
 
 
 def test_a_true_limit_is_not(request: pytest.FixtureRequest) -> None:
