@@ -81,6 +81,7 @@ WEAKER = [
 ]
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize(("paper", "place", "new", "old"), WEAKER, ids=["a term", "a part"])
 def test_a_limit_that_lost_a_part_is_noticed_along_what_is_bent(
     paper: Paper, place: str, new: str, old: str

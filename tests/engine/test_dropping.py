@@ -13,6 +13,7 @@ from ntpcheck.evidence import Outcome, outcome_of
 from tests.engine.test_trying import ATTENTION, LINEAR, refuted, without
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize(
     ("paper", "place", "name", "tables"),
     [
@@ -59,6 +60,7 @@ def test_counterexamples_to_other_lines_are_taken_over_where_they_are_inside() -
         assert all(outcome_of(a.check(one)) is not Outcome.FAILS for a in claim.assumes)
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize(
     ("place", "name", "lemma"),
     [

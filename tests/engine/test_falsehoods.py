@@ -101,6 +101,7 @@ def named(reader: Proofreader, claim: str, old: str, new: str) -> Misprint:
     return found
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize(
     ("reader", "claim", "old", "new"),
     [

@@ -104,6 +104,7 @@ def test_a_killed_run_goes_on(whole: tuple[dict[str, object], int], folder: Path
 
 
 @pytest.mark.filterwarnings("ignore:.*multi-threaded.*:DeprecationWarning")
+@pytest.mark.share(2)
 @pytest.mark.parametrize("code", [errno.EIO, errno.ENOSPC, errno.EROFS, errno.EMFILE])
 def test_a_write_that_fails_is_one_line_and_the_run_goes_on(
     whole: tuple[dict[str, object], int], folder: Path, count: Count, code: int
