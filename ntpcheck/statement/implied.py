@@ -253,9 +253,11 @@ class Weaker:
             parts = [known.put(part, chosen) for part in new[2:]]
             left, known.left[0] = known.left[0], STEPS // SHARED
             found = self._guarded(known, old, (*new[:2], *parts))
-            known.left[0] = left
-            if found and all(reads_no_more(known.having(old[2]), old[3], part) for part in parts if part):
+            known.left[0] = STEPS // 2  # what was asked of other numbers is not taken from what these read
+            stood = ("and", *old[2:]) if old[2] else old[3]
+            if found and all(reads_no_more(known.having(old[2]), stood, part) for part in parts if part):
                 return True
+            known.left[0] = left
         return any(self._guarded(known, one, new) for one in nearer(known, old, new)) or by_cases(
             known, old, new
         )

@@ -46,31 +46,34 @@ def _noted(e: Any, *, stands: bool) -> There:
     """What stands in a line, and what it divides by, with the conditions around it.
 
     Where a line that stands is a conjunction, for all indices at most, all its parts are read. So is what
-    does not name a number t that is bound around it under t > 0 alone: there are such t.
+    does not name a number t that is bound around it under t > 0 alone, or t < norm(M): there are such t.
     """
     there: There = {}
 
-    def note(e: Any, around: Conditions, *, holds: bool = False) -> None:
+    def note(e: Any, around: Conditions, numbers: frozenset[str], *, holds: bool = False) -> None:
         if not isinstance(e, tuple) or around in there.get(e, ()):
             return
         there.setdefault(e, set()).add(around)
         for key in _keys(e):
-            met = {one for one in around if _is_met(one, around) and not names(key, {one[2][1]})}
+            met = {one for one in around for t in numbers if _is_met(one, t, around) and not names(key, {t})}
             there.setdefault(key, set()).add(around - met)
+        if e[:1] in (("some",), ("every",)):
+            numbers |= frozenset(bound(e))
         whole = holds and e[:1] == ("and",)
         for i, (part, condition) in enumerate(zip(e, _around(e), strict=True)):
             below = whole or (holds and e[0] in ("forall", "every") and i == len(e) - 1)
-            note(part, around if whole else around | _conjuncts(condition), holds=below)
+            note(part, around if whole else around | _conjuncts(condition), numbers, holds=below)
 
-    note(e, frozenset(), holds=stands)
+    note(e, frozenset(), frozenset(), holds=stands)
     return there
 
 
-def _is_met(e: Any, others: Conditions) -> bool:
-    """Whether a condition compares a number that is bound around it with 0, or another one, and it alone."""
-    if e[0] != "cmp" or e[2][0] != "par" or e[2][2] or e[2][1][0] != "$" or e[3][0] != "q":
+def _is_met(e: Any, t: str, others: Conditions) -> bool:
+    """Whether a condition, and no other one, names a number t that may be any: t beside what is not of t."""
+    sides = e[2:] if e[0] == "cmp" else ()
+    if ("par", t, ()) not in sides or all(names(side, {t}) for side in sides):
         return False
-    return not any(names(one, {e[2][1]}) for one in others if one != e)
+    return not any(names(one, {t}) for one in others if one != e)
 
 
 def _keys(e: Any) -> Iterator[Any]:

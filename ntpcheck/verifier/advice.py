@@ -3,16 +3,21 @@
 None of this decides anything: it is loaded where something is refused already.
 """
 
+from __future__ import annotations
+
 import re
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from .names import Let, Names
 from .words import near
 
 NAMED = re.compile(  # the words of a message that stand in the book
     r"^(?P<name>\S+) (?:is defined nowhere(?!.* is a letter)|is the letter of no axis|has \d+ indices)"
     r"|(?:^cannot read|, before) (?P<quote>['\"])(?P<words>.*?)(?: the end)?(?P=quote)(?:: |$)"
 )
+
+if TYPE_CHECKING:
+    from .names import Let, Names
 
 
 # ---- signs and lines ----

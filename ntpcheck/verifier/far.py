@@ -4,9 +4,11 @@ A quotient of symbols.py with terms c e^<A, M>, A rational, is e^(g R) (c + o(1)
 large R. Where neither of its sums has a negative c, its log is Lipschitz, with the largest |A - A'|.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterator
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from . import exact
 from .intervals import Undecided
@@ -14,7 +16,9 @@ from .kinds import ends
 from .premises import ONE, ZERO, Cell, needs, total
 from .symbols import Quotient, Symbols
 from .tensors import Core, Env, Tensor
-from .world import World
+
+if TYPE_CHECKING:
+    from .world import World
 
 Linear = dict[int, Fraction]  # an exponent: coefficients of the unknown numbers, by their atoms
 Terms = list[tuple[Linear, Any]]  # the terms c e^<A, M> of a sum, as A and c

@@ -1,5 +1,7 @@
 """What a counterexample file may hold: an instance of a type of the book, read exactly and within limits."""
 
+from __future__ import annotations
+
 import json
 import os
 import re
@@ -7,10 +9,12 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from pathlib import Path
 from stat import S_ISREG
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from .book import Book
 from .intervals import spend
+
+if TYPE_CHECKING:
+    from .book import Book
 
 FILE_LIMIT = 1 << 20  # bytes
 SCHEMA_VERSION = 2

@@ -7,17 +7,21 @@ A goal is k + <a, M> + the sum of weight w >= 0 times what each atom stands for:
 Each atom is a convex function, so that the goal is convex. A goal of another form is not decided.
 """
 
+from __future__ import annotations
+
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from . import exact
 from .far import terms
 from .intervals import Undecided, Undefined
 from .symbols import CONSTANT, UNIT, Quotient, Sum, Symbols
 from .tensors import Core, Tensor, total
-from .world import World
+
+if TYPE_CHECKING:
+    from .world import World
 
 Cell = tuple[int, ...]
 Row = dict[Cell, Fraction]

@@ -4,7 +4,9 @@
 over a trajectory or a path needs a lemma, which says what the sequence is: then it is computed the same way.
 """
 
-from typing import Any
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
 
 from . import growth
 from .growth import INFINITY, Growth
@@ -12,7 +14,9 @@ from .intervals import Undecided
 from .orders import ONE, Grown, Order, Settled
 from .spoken import may_run
 from .tensors import Core, Env, Grows
-from .world import World
+
+if TYPE_CHECKING:
+    from .world import World
 
 GROWTH = Growth()
 SOON = 64  # what tends to 0 geometrically is o(k^-64) too

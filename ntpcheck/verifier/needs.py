@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from itertools import count
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from . import exact
 from .cores import exchanged
@@ -19,7 +19,9 @@ from .premises import Unknown, sequences, unknowns
 from .spoken import running
 from .symbols import POSITIVE, Quotient, Symbols, marked
 from .tensors import Core, Env, Tensor
-from .world import World
+
+if TYPE_CHECKING:
+    from .world import World
 
 
 class Needs(NamedTuple):

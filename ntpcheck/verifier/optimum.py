@@ -6,9 +6,11 @@ minimum can be, and goals.py what is left along a ray. The goal is restricted to
 far as they keep to the constraints: off it nothing changes, so that the minimiser there is the shortest.
 """
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from . import exact, points
 from . import intervals as paid
@@ -19,7 +21,9 @@ from .intervals import Interval, Undecided, Undefined, precision
 from .kinds import ZERO, Affine, Exps, Log, Logs, Root
 from .nearby import Nearby, Vector, above
 from .tensors import Tensor, total
-from .world import World
+
+if TYPE_CHECKING:
+    from .world import World
 
 Core = tuple[Any, ...]
 Shares = list[list[Interval]]

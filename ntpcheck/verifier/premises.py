@@ -20,10 +20,10 @@ from .claims import ALL, Plain
 from .cores import reached
 from .intervals import PRECISIONS, Undecided, Useless, left_open
 from .tensors import Core, Env, Tensor, total
-from .world import World
 
 if TYPE_CHECKING:
     from .symbols import Symbols
+    from .world import World
 
 Cell = tuple[int, ...]
 Numbers = dict[Cell, Any]

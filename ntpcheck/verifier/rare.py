@@ -1,12 +1,17 @@
 """Formulas that few statements need: paths of edges, sets of indices, systems, reals that a file names."""
 
+from __future__ import annotations
+
 from functools import partial
 from itertools import combinations
+from typing import TYPE_CHECKING
 
 from .intervals import Undecided, Undefined, spend
 from .spoken import LIMITS, about_limits
 from .tensors import Core, Env, Grows, Tensor, Unnamed, stamp
-from .world import World
+
+if TYPE_CHECKING:
+    from .world import World
 
 
 def formula(world: World, e: Core, env: Env) -> bool | None:

@@ -1,10 +1,14 @@
 """What a formula names, by itself or by definitions: trajectories, paths, what they run along, and limits."""
 
-from typing import Any
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
 
 from .book import Book
 from .cores import Core, reached
-from .world import World
+
+if TYPE_CHECKING:
+    from .world import World
 
 LIMITS = ("tends", "bounded", "eventually", "always", "growing")
 

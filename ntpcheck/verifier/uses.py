@@ -6,14 +6,19 @@ statement covers what it uses of them like anything else. Two vocabularies keep 
 means for the type whose formulas are being read.
 """
 
+from __future__ import annotations
+
 import re
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from .book import Book
 from .files import Unreadable, beside, contents
 from .layout import items
 from .sequences import announce
 from .words import BookError
+
+if TYPE_CHECKING:
+    from .book import Book
 
 VOCABULARY = ("axes", "given", "demand", "let", "assume", "trajectory", "path")
 OPENING = re.compile(r'^book (\w+) "', re.MULTILINE)

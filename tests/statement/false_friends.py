@@ -222,6 +222,9 @@ FALSE_FRIENDS = [
     ("every t | t > 0 and t * x = 0. y < t", "every t | t >= 0 and t * x = 0. y < t"),
     ("every t | t > 0 and t * x >= 1. y < t", "every t | t * x >= 1. y < t"),
     ("every t | t > 0 and t + x = 1. y < t", "every t | t >= 0 and t + x = 1. y < t"),
+    ("every t | t > 5. (t < 4 implies 1 / y > x)", "every t | t > 5. y / y = 1"),  # there is no such t
+    ("every t. (t < 2 * t - norm(h) implies t = norm(h) / y)", "every t | t < 1. norm(h) / y < 2"),
+    ("growing t. (t < norm(h) implies 1 / y > x)", "growing t. y / y = 1"),
     ("tends(x, 1)", "tends(x + 0 * y, 2)"),
     ("tends(x + y, 1)", "tends(x - y, 1)"),
     ("tends(x, infinity)", "tends(-x, infinity)"),

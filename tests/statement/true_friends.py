@@ -21,6 +21,8 @@ SIGNS = [
     ("forall j | h[j] > 0 and x > 0. h[j] < y", "forall j. apart[j,j] implies h[j] < x"),
     ("some t. forall j | h[j] > 0. w[j] <= t * h[j]", "some t. forall j | h[j] > 0. w[j] < t * h[j]"),
     ("every t | t > 0. x <= y / t", "every t | t > 0. x <= (y + norm(h)) / t"),
+    ("every t. (t < norm(h) implies 1 / y > x)", "y / y = 1"),  # read at small t
+    ("every t. (norm(h) <= t implies 1 / y > x)", "y / y = 1"),
     ("x = y", "x <= y + norm(h)"),
     ("x > 5", "some t. norm(h) >= t * x"),
     ("x > 5", "solvable X[j]. forall j. X[j] <= 1"),
