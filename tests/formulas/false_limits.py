@@ -64,7 +64,7 @@ FALSE = {
     "nextword/w23": "stays",
     "nextword/w25": "paced",
     "nextword/w26": "coordinates",
-    "nextword/w27": "coordinates",
+    "nextword/w27": "recurrence",
     "priority/p01": "along-a-line",
     "priority/p02": "descends",
     "priority/p03": "coordinates",
@@ -112,7 +112,6 @@ FALSE = {
     "steep/s11": "flung",  # two factors
     "iterate/i08": "recurrence",  # beside what is geometric, on a type that extends one that extends another
     "iterate/i16": "recurrence",  # a running mean
-    "iterate/i17": "superposed",  # shares
     "iterate/i20": "cycles",  # the mean of a cycle
     "iterate/i22": "coordinates",  # a power of k
     "gaze/g06": "in-a-wedge",  # the infimum of what is not convex

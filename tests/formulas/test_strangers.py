@@ -67,6 +67,17 @@ def test_a_false_limit_is_refuted_at_the_plain_run_that_shows_it(name: str) -> N
     assert said.document["lemma"] == lemma
 
 
+def test_a_rate_of_shares_is_refuted_where_losses_are_nearer_than_plain_ones() -> None:
+    claim = claim_of("iterate/i17")
+    assert claim.domain.plain is not None
+    where = next(iter(claim.domain.plain()))
+    where = where.from_json({**where.to_json(), "losses": [0, "1/8"], "temper": 1})
+    assert standing(claim, where) is Outcome.HOLDS
+    said = finding(claim, where, "fails", found={}, brief=True)
+    assert not said.objections
+    assert said.document["lemma"] == "superposed"
+
+
 def test_the_nearest_lemma_is_told_where_plain_steps_are_too_long() -> None:
     assert re.search(r"eta 0\.015625: nearest comes the lemma ", nearest(claim_of("descent/d01")))
 
