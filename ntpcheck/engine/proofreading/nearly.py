@@ -107,11 +107,12 @@ def _off(world: Nearly, env: Env) -> Tensor:
     """The projection off F of what stands in the one argument."""
     frame, (argument,) = world.state.frame, [x for x in env.values() if isinstance(x, Tensor)]
     assert frame is not None
-    M = _doubles(argument, frame.W.shape)
+    M = doubles(argument, frame.W.shape)
     return _tensor(M - (frame.F.T @ (frame.F @ M.ravel())).reshape(M.shape))
 
 
-def _doubles(argument: Tensor, shape: tuple[int, ...]) -> Floats:
+def doubles(argument: Tensor, shape: tuple[int, ...]) -> Floats:
+    """The doubles in the middle of a tensor's enclosures."""
     M = np.empty(shape)
     for where in np.ndindex(shape):
         low, high = exact.enclose(argument[where])
@@ -127,7 +128,7 @@ def _nested(world: Nearly, env: Env) -> Tensor | None:
     if law.strict or len(arguments) != 2:
         return None
     low, high = exact.enclose(arguments[1][()])
-    offset = frame.X @ _doubles(arguments[0], frame.W.shape).ravel()
+    offset = frame.X @ doubles(arguments[0], frame.W.shape).ravel()
     return _tensor(frame.matrix(np.zeros(len(frame.F)), law.nested(float((low + high) / 2), offset)))
 
 

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ntpcheck.engine.proofreading.courses import Course
-from ntpcheck.engine.proofreading.nearly import Nearly, known_objects
+from ntpcheck.engine.proofreading.nearly import Nearly, doubles, known_objects
 from ntpcheck.engine.proofreading.objects import UNSAID
 from ntpcheck.engine.proofreading.states import tensor
 from ntpcheck.statement.reading import names
@@ -98,7 +98,7 @@ def _least(world: Nearly, core: Core, env: Env, found: Tensor) -> bool | None:
     assert world.state.frame is not None
     shape = tuple(world.sizes[axis] for axis in axes)
     own, others = _number(world, goal, {**env, unknown: found}), list[tuple[Fraction, Fraction]]()
-    point = _doubles(found, shape)
+    point = doubles(found, shape)
     turned = _turned(point, world.state.frame) if core[0] == "path" else ()
     for other in (*(times * point for times in SIDES), *turned):
         there = {**env, unknown: tensor(other)}
@@ -124,14 +124,6 @@ def _turned(found: Floats, frame: Frame) -> Iterator[Floats]:
         for turn in TURNS:
             turned = found + turn * size / length * across.reshape(found.shape)
             yield size / np.linalg.norm(turned) * turned
-
-
-def _doubles(found: Tensor, shape: tuple[int, ...]) -> Floats:
-    values = np.empty(shape)
-    for where in np.ndindex(shape):
-        low, high = exact.enclose(found[where])
-        values[where] = float((low + high) / 2)
-    return values
 
 
 def _number(world: Nearly, goal: Core, env: Env) -> tuple[Fraction, Fraction]:

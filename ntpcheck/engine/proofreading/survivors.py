@@ -8,7 +8,6 @@ from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from ntpcheck.accepted import SOUND
 from ntpcheck.categories import NOTICED, OPEN
 from ntpcheck.claim import Claim, Effort
 from ntpcheck.engine.proofreading.checking import assumed, judged
@@ -18,9 +17,8 @@ from ntpcheck.formulas.alone import lacks
 from ntpcheck.instances.base import Instance
 from ntpcheck.statement.cases import has_value_beyond
 from ntpcheck.statement.implied import defined_alike, follows
-from ntpcheck.statement.misprints import FORMS, Misprint, copied
+from ntpcheck.statement.misprints import Misprint, copied
 from ntpcheck.statement.printed import drawn
-from ntpcheck.statement.renamed import one_point
 from ntpcheck.statement.sameness import equivalent
 
 if TYPE_CHECKING:
@@ -96,8 +94,6 @@ def as_much(reader: Proofreader, misprint: Misprint) -> bool:
     if not misprint.clause and defined_alike(old, new, place):
         return True
     touched = [place] if misprint.clause else reader.users.get(place, [])
-    if touched and _renamed(reader, misprint, touched):
-        return True
     if not touched or misprint.clause not in ("", "formula", "limit", "asked when"):
         return False
     if misprint.clause == "asked when":
@@ -106,19 +102,6 @@ def as_much(reader: Proofreader, misprint: Misprint) -> bool:
         old, new = (asking(book, place) for book in (old, new))
     both = [(old.claims[one], new.claims[one]) for one in touched]
     return all(follows(old, new, one, place) and follows(new, old, other, place) for one, other in both)
-
-
-def _renamed(reader: Proofreader, misprint: Misprint, touched: list[str]) -> bool:
-    """Whether a misprint has another name of one point, by what other lines that stand say."""
-    verdicts, place = reader.paper.expected, misprint.place
-    standing = {claim.id for claim in reader.paper.claims if verdicts.get(claim.id) in SOUND}
-    if misprint.clause:
-        clauses = [
-            getattr(book.claims[place], FORMS[misprint.clause]) for book in (reader.book, misprint.book)
-        ]
-    else:
-        clauses = [book.lets[place].core for book in (reader.book, misprint.book)]
-    return all(one_point(reader.book, standing, reader.book.claims[name], *clauses) for name in touched)
 
 
 def asking(book: Book, claim_id: str) -> Book:
