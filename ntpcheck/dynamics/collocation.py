@@ -1,9 +1,16 @@
-"""Collocation at Radau points: stiff flows of few coordinates, in steps some hundred times those of LSODA.
+"""Collocation at Radau points: stiff flows in log-time, in steps some hundred times those of LSODA.
 
 Over a step the solution is a polynomial u of degree s = `STAGES` with u' = v(u, t) at the s right Radau
-points: the implicit Runge-Kutta method Radau IIA, of order 2 s - 1, L-stable. Its stages are found together
-by Newton's method with the Jacobian of each, so that a velocity is asked for at s states in one call: for
-arrays this small it is calls that cost. A Newton step solves s n equations, cheap where coordinates are few.
+points: the implicit Runge-Kutta method Radau IIA, of order 2 s - 1, L-stable. A velocity is asked for at all
+s stages in one call: for small arrays it is calls that cost.
+
+The stages are found together by Newton's method, with an approximate Jacobian that takes apart what it has to
+solve. In log-time minus the Jacobian is e^t A on the coordinates that come to rest, and some B on the others,
+the last ones, A and B symmetric and nearly constant. In their eigenvectors every coordinate has s equations
+of its own, whose matrix is that of the slopes plus e^t_i a, or plus b, on the diagonal. Those of the last
+coordinates are solved first, and what they do to the others through the Jacobian is added there. Each
+correction takes a constant share off what is missing, ten to a thousand times; A and B are taken anew where
+it takes off too little.
 
 How far to step. With Legendre polynomials over the step, |P_i| <= 1 there, u = sum_i a_i P_i. Of what is
 analytic around the step the a_i fall geometrically, so what a polynomial of degree s leaves out is less than
@@ -18,18 +25,39 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Protocol
 
 import numpy as np
 from numpy.polynomial.legendre import legroots
 
 from ntpcheck.reference.frame import Floats
 
-Stacked = Callable[[Floats, Floats], tuple[Floats, Floats]]
-"""States `[k, n]` at times `[k]` to their velocities `[k, n]` and Jacobians `[k, n, n]`."""
+Rate = Callable[[Floats], Floats]
+"""States `[s, n]` at the stages of a step to their velocities `[s, n]`."""
+
+
+class Motion(Protocol):
+    """A flow in log-time. free: how many coordinates, the last ones, have a Jacobian that does not grow."""
+
+    @property
+    def free(self) -> int: ...
+
+    def at(self, times: Floats) -> Rate:
+        """Velocities at some times; no numbers where exp overflows."""
+        ...
+
+    def jacobian(self, state: Floats, s: float) -> Floats:
+        """`[n, n]`, its diagonal blocks symmetric and negative."""
+        ...
+
 
 STAGES = 11
 FIRST, SHORTEST, MOST_STEPS = 0.05, 1e-7, 400  # lengths of steps; how many, then it is someone else's turn
-CORRECTIONS, DONE = 7, 1.0  # of Newton, at most; in tolerances: one so small leaves next to its square
+CORRECTIONS, DONE = 30, 1e-3  # at most; in tolerances, what they may leave
+SLOW, MANY = (
+    0.9,
+    10,
+)  # of a correction, the next one's share that is no progress; from which on A and B are old
 SAFE, SHRINK, GROW = 0.85, 0.2, 4.0  # of the length that just meets the tolerance
 
 
@@ -75,11 +103,9 @@ class Step:
         return (shares / shares.sum(1, keepdims=True)) @ self.values
 
 
-def collocated(
-    stacked: Stacked, state: Floats, times: Floats, rtol: float, atol: Floats
-) -> tuple[Floats, int]:
+def collocated(motion: Motion, state: Floats, times: Floats, rtol: float, atol: Floats) -> tuple[Floats, int]:
     """States `[R, n]` at `times`, from `state` at the first, and how many of them it reached."""
-    solver, end = _Newton(stacked, len(state), rtol, atol), float(times[-1])
+    solver, end = _Newton(motion, rtol, atol), float(times[-1])
     out, reached = np.empty((len(times), len(state))), 1
     out[0], now, length, before = state, float(times[0]), FIRST, None
     for _ in range(MOST_STEPS):
@@ -102,13 +128,12 @@ def collocated(
 class _Newton:
     """The equations of a step, v(Y_i, t_i) = sum_j slope_ij Y_j / length, and their solution."""
 
-    def __init__(self, stacked: Stacked, n: int, rtol: float, atol: Floats) -> None:
-        self.stacked, self.rtol, self.atol = stacked, rtol, atol
-        blocks = np.zeros((STAGES, n, STAGES, n))
-        self._blocks = blocks
-        self._matrix = blocks.reshape(STAGES * n, STAGES * n)
-        # Views of a stage's own block, and of the same coordinate in any two stages.
-        self._own, self._same = np.einsum("iaib->iab", blocks), np.einsum("iaja->ija", blocks)
+    def __init__(self, motion: Motion, rtol: float, atol: Floats) -> None:
+        self.motion, self.rtol, self.atol = motion, rtol, atol
+        self.fixed = len(atol) - motion.free  # how many coordinates come to rest
+        self._old = True
+        # Of minus the Jacobian: eigenvectors, eigenvalues without e^t, and what ties the first to the last.
+        self._vectors, self._values, self._tie = np.zeros((len(atol),) * 2), np.zeros(len(atol)), atol[:0]
 
     def size(self, change: Floats, state: Floats) -> float:
         """The largest entry in units of its tolerance."""
@@ -117,29 +142,49 @@ class _Newton:
     def step(self, start: float, length: float, state: Floats, before: Step | None) -> Step | None:
         """The step, from a guess that continues the one before; None where corrections do not settle."""
         times, slopes = start + length * NODES[1:], SLOPES / length
-        fixed, across = slopes[:, :1] * state, slopes[:, 1:]
         states = np.repeat(state[None], STAGES, 0) if before is None else before.at(times)
-        size = last = math.inf
+        values, rate = np.concatenate([state[None], states]), self.motion.at(times)
+        inverse, share, last = None, math.inf, math.inf
         for i in range(CORRECTIONS):
-            velocity, jacobian = self.stacked(states, times)
-            change = self._solved(velocity - fixed - across @ states, jacobian, across)
-            if change is None:
-                return None
-            states = states + change
-            last, size = size, self.size(change, states)
-            if size <= DONE:
-                return Step(start, length, np.concatenate([state[None], states]))
-            if not math.isfinite(size) or (i > 1 and size > last):
-                return None
+            defect = rate(values[1:]) - slopes @ values
+            if not math.isfinite(defect.sum()):
+                break
+            if inverse is None:
+                try:
+                    self._renew(values[1 + STAGES // 2], times[STAGES // 2])
+                    inverse = self._inverse(slopes[:, 1:], times)
+                except np.linalg.LinAlgError:
+                    break
+            change = self._solved(defect, inverse)
+            values[1:] += change
+            size = self.size(change, values[1:])
+            share = size / last if i else math.inf
+            if size <= DONE or (share < 1 and size * share <= DONE * (1 - share)):
+                self._old = i >= MANY
+                return Step(start, length, values)
+            if not math.isfinite(size) or (i > 2 and share > SLOW):
+                break
+            last = size
+        self._old = True
         return None
 
-    def _solved(self, defect: Floats, jacobian: Floats, across: Floats) -> Floats | None:
-        if not math.isfinite(defect.sum() + jacobian.sum()):
-            return None
-        self._blocks[...] = 0.0
-        self._same[...] = across[:, :, None]
-        self._own -= jacobian
-        try:
-            return np.linalg.solve(self._matrix, defect.ravel()).reshape(defect.shape)
-        except np.linalg.LinAlgError:
-            return None
+    def _renew(self, state: Floats, time: float) -> None:
+        if not self._old:
+            return
+        jacobian, f, self._old = self.motion.jacobian(state, time), self.fixed, False
+        for part in (slice(f), slice(f, None)):
+            values, self._vectors[part, part] = np.linalg.eigh(-jacobian[part, part])
+            self._values[part] = np.maximum(values, 0.0)
+        self._values[:f] *= math.exp(-time)
+        self._tie = self._vectors[:f, :f].T @ jacobian[:f, f:] @ self._vectors[f:, f:]
+
+    def _inverse(self, across: Floats, times: Floats) -> Floats:
+        """`[n, s, s]` of each coordinate's equations."""
+        growth = np.where(np.arange(len(self.atol))[:, None] < self.fixed, np.exp(times), 1.0)
+        return np.linalg.inv(across + (self._values[:, None] * growth)[:, :, None] * np.eye(STAGES))
+
+    def _solved(self, defect: Floats, inverse: Floats) -> Floats:
+        turned, f = (defect @ self._vectors).T[:, :, None], self.fixed
+        last = inverse[f:] @ turned[f:]
+        first = inverse[:f] @ (turned[:f] + (self._tie @ last[:, :, 0])[:, :, None])
+        return (self._vectors @ np.concatenate([first, last])[:, :, 0]).T

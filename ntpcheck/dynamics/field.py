@@ -29,6 +29,7 @@ Once f and rho have decayed to nothing that u could notice, what is left is
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 
 import numpy as np
 import torch
@@ -112,25 +113,24 @@ class Field:
         mean = weighted.reshape(len(self.pi), self.tokens, -1).sum(1)
         return (mean.T / (scale * self.rate[:, 0])) @ mean - self.transposed @ weighted
 
-    def stacked(self, states: Floats, times: Floats) -> tuple[Floats, Floats]:
-        """d(f, u)/ds `[k, n]` and Jacobians `[k, n, n]` at states `[k, n]`; none where exp overflows."""
-        moved = states @ self.transposed
-        e = np.expm1(moved * self._inside)
-        e *= self._p
-        moved += self._log_odds - times[:, None] * self._falling
-        e += np.exp(moved, moved)
-        z = (e.reshape(-1, self.tokens) @ self._summing).reshape(e.shape)
-        scale = np.exp(times)[:, None]
-        pull, shared = self._p * z, scale * self._rate
-        shared /= np.add(z, 1.0, z)
-        pull -= e
-        pull *= shared
-        e += self._p
-        e *= shared  # eta e^s pi_j times the softmax
-        weighted = e[:, :, None] * self.T
-        mean = weighted.reshape(len(times), len(self.pi), self.tokens, -1).sum(2)
-        turned = (mean / (scale * self.rate[:, 0])[:, :, None]).swapaxes(1, 2)
-        return pull @ self.T - self.lead, turned @ mean - self.transposed @ weighted
+    def at(self, times: Floats) -> Callable[[Floats], Floats]:
+        """d(f, u)/ds `[k, n]` of states `[k, n]` at times `[k]`; no numbers where exp overflows."""
+        odds = self._log_odds - times[:, None] * self._falling
+        scale = np.exp(times)[:, None] * self._rate
+
+        def velocities(states: Floats) -> Floats:
+            moved = states @ self.transposed
+            e = np.expm1(moved * self._inside)
+            e *= self._p
+            moved += odds
+            e += np.exp(moved, moved)
+            z = (e.reshape(-1, self.tokens) @ self._summing).reshape(e.shape)
+            pull = self._p * z
+            pull -= e
+            pull *= scale / np.add(z, 1.0, z)
+            return pull @ self.T - self.lead
+
+        return velocities
 
     def _in_blocks(self, softmax: Floats, scale: float) -> Floats:
         """The same of a large frame; softmax `[m V, 1]` times eta e^s pi_j.

@@ -26,7 +26,6 @@ from ntpcheck.reference.law import Law, law
 
 RTOLS, ATOL_F, ATOL_U = (1e-10, 1e-9, 1e-8), 1e-14, 1e-12
 MOST_STEPS = 5_000  # between two records
-FEW = 12  # coordinates up to which collocation takes less time than LSODA
 START = STEPS // 4
 REST = 1e-7  # deviations in support and odds below this no longer matter to u
 MIXED = 1e9  # k eta lambda_min(H_F) at which the F-part has followed its balance for long
@@ -153,12 +152,12 @@ def _integrate(
 def _through(field: Field, state: Floats, times: Floats) -> tuple[Floats, int]:
     """The full flow through `times`, and how many of them it reached, by collocation or LSODA.
 
-    Of few coordinates, LSODA takes thousands of steps, collocation some thirty, at the same tolerance. Where
-    that gives up, as at a start beyond what exp can take, it is LSODA's turn.
+    LSODA takes thousands of steps, collocation some thirty, at the same tolerance. Where that gives up, as at
+    a start beyond what exp can take, it is LSODA's turn.
     """
     atol = np.where(np.arange(len(state)) < len(state) - field.free, ATOL_F, ATOL_U)
-    if 0 < len(state) <= FEW:
-        found = collocated(field.stacked, state, times, RTOLS[0], atol)
+    if len(state):
+        found = collocated(field, state, times, RTOLS[0], atol)
         if found[1] == len(times):
             return found
     return _integrate(field.velocity, field.jacobian, state, times, atol)

@@ -133,7 +133,7 @@ def test_a_flow_is_read_at_any_record():
 def test_an_integrator_that_stops_gives_what_it_reached(monkeypatch):
     """y' = y^2 from 1 has no value at s = 1: what lies beyond is left out, whatever the memory holds."""
     monkeypatch.setattr("ntpcheck.dynamics.flow.MOST_STEPS", 500)
-    monkeypatch.setattr("ntpcheck.dynamics.flow.FEW", 0)
+    monkeypatch.setattr("ntpcheck.dynamics.flow.collocated", lambda *_: (None, 1))
 
     class Blows:
         free = 1

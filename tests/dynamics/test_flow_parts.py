@@ -131,7 +131,7 @@ def settle(monkeypatch, at: float, mixed: float, faded: float, reach: int | None
         return np.tile(state, (len(times), 1)), len(times) if reach is None else reach
 
     monkeypatch.setattr(flow, "_integrate", integrate)
-    monkeypatch.setattr(flow, "FEW", 0)
+    monkeypatch.setattr(flow, "collocated", lambda *_: (None, 1))
     return flow._settle(Rests(at), np.ones(3), (1.0, 2.0, mixed, faded)), asked
 
 
