@@ -8,17 +8,16 @@ from __future__ import annotations
 
 import hashlib
 from collections import OrderedDict
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Iterable
 from contextlib import contextmanager
 from dataclasses import Field, fields
 from functools import wraps
-from typing import Any, ClassVar, Generic, ParamSpec, Protocol, TypeVar
+from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 import numpy as np
 
 T = TypeVar("T")
 K = TypeVar("K")
-P = ParamSpec("P")
 SMALL = 2**13  # bytes of arguments up to which a function of arrays keeps its results
 LARGEST = 2**18  # bytes of a frame's T: the results of larger frames are not kept
 MOST = 2048  # results, the oldest leave first
@@ -83,20 +82,47 @@ class _Latest(Generic[K, T]):
         self._known.move_to_end(key)
         return self._known[key]
 
+    def those(self, keys: Iterable[K]) -> dict[K, T]:
+        """What is known, by key."""
+        return {key: self._known[key] for key in keys if key in self._known}
 
-def remembered(function: Callable[P, T]) -> Callable[P, T]:
+
+def remembered(function: Callable[..., T]) -> Callable[..., T]:
     """A function of numpy arrays that keeps its results for small ones; nobody may write to a result.
 
     A finite scope shows the same dataset with many decoders, and to claims with other hypotheses again.
     """
+    rows = remembered_rows(lambda *stacks: [function(*row) for row in zip(*stacks, strict=True)])
+
+    @wraps(function)
+    def once(*arrays: np.ndarray[Any, Any]) -> T:
+        return rows(*(array[None] for array in arrays))[0]
+
+    return once
+
+
+def remembered_rows(function: Callable[..., list[T]]) -> Callable[..., list[T]]:
+    """The same of stacks of arrays `[B, ...]` to a list of B: what is not known is asked together."""
     latest: _Latest[tuple[tuple[tuple[int, ...], bytes], ...], T] = _Latest()
 
     @wraps(function)
-    def once(*args: P.args, **kwargs: P.kwargs) -> T:
-        arrays: Any = args
-        if not _memory[0] or sum(array.nbytes for array in arrays) > SMALL:
-            return function(*args, **kwargs)
-        key = tuple((array.shape, array.tobytes()) for array in arrays)
-        return latest.at(key, lambda: function(*args, **kwargs))
+    def once(*stacks: np.ndarray[Any, Any]) -> list[T]:
+        if not _memory[0] or sum(stack[:1].nbytes for stack in stacks) > SMALL:
+            return function(*stacks)
+        shapes = [stack.shape[1:] for stack in stacks]
+        keys = [
+            tuple(zip(shapes, (row.tobytes() for row in rows), strict=True))
+            for rows in zip(*stacks, strict=True)
+        ]
+        found, places = latest.those(keys), dict[Any, int]()
+        for i, key in enumerate(keys):
+            if key not in found:
+                places.setdefault(key, i)
+        if places:
+            every = len(places) == len(keys)
+            made = function(*(stack if every else stack[[*places.values()]] for stack in stacks))
+            for key, value in zip(places, made, strict=True):
+                found[key] = latest.at(key, lambda value=value: value)
+        return [found[key] for key in keys]
 
     return once

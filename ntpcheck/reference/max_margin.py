@@ -21,10 +21,17 @@ from flint import fmpq
 from ntpcheck.arithmetic import Array, ExactArray, exact_array, midpoint, shaped
 from ntpcheck.instances.dataset import Dataset
 from ntpcheck.instances.lasting import lasting
-from ntpcheck.reference.kept import remembered
+from ntpcheck.reference.kept import remembered, remembered_rows
 from ntpcheck.reference.solvers.batch_margin import are_many, batch_margin
 from ntpcheck.reference.solvers.exact_margin import ExactMargin, exact_margin
-from ntpcheck.reference.solvers.float_margin import CLEAN, MarginRow, float_margin, is_large
+from ntpcheck.reference.solvers.float_margin import (
+    CLEAN,
+    MarginRow,
+    float_margin,
+    is_large,
+    small_margins,
+    thorough,
+)
 from ntpcheck.reference.solvers.least_distance import least_distance
 from ntpcheck.reference.solvers.rational import Rows, array, exact_rows
 from ntpcheck.reference.solvers.splitting import coarse
@@ -63,34 +70,39 @@ def max_margin(data: Dataset) -> MaxMargin:
     """
     if data.is_exact:
         return _packed(zip(*(_as_row(*exact_solution(row)) for row in data.rows()), strict=True), data)
-    H, out = data.embeddings.detach().cpu().numpy(), ~data.support.cpu().numpy()
-    if len(data.batch) == 1 and are_many(out, H.shape[-1]):
+    m, d, V = (data.size(axis) for axis in "mdV")
+    H = data.embeddings.detach().cpu().numpy().reshape(-1, m, d)
+    out = ~data.support.cpu().numpy().reshape(-1, m, V)
+    if are_many(out, d):
         return _packed(_together(H, out), data)
-    rows = (_float_row(H[index], out[index]) for index in np.ndindex(data.batch))
-    return _packed(zip(*rows, strict=True), data)
+    return _packed(zip(*_float_rows(H, out), strict=True), data)
 
 
 def _together(H: np.ndarray, out: np.ndarray) -> MarginRow:
-    """Many small datasets at once, as columns; those that this leaves, one by one."""
+    """Many small datasets at once, as columns; those that this leaves, by other routes."""
     found, ended = batch_margin(H, out)
-    sure = np.array([coarse(one) for one in H])
-    for i in np.flatnonzero(~(ended & sure & (found.residual <= CLEAN))):
-        columns: Any = zip(found, _float_row(H[i], out[i]), strict=True)
+    left = np.flatnonzero(~(ended & coarse(H) & (found.residual <= CLEAN)))
+    for i, row in zip(left, _float_rows(H[left], out[left]), strict=True):
+        columns: Any = zip(found, row, strict=True)
         for column, value in columns:
             column[i] = value
     return found
 
 
+@remembered_rows
+def _float_rows(H: np.ndarray, out: np.ndarray) -> list[MarginRow]:
+    quick = zip(H, out, coarse(H), small_margins(H, out), strict=True)
+    return [_settled(h, o, row or thorough(h, o), sure=sure) for h, o, sure, row in quick]
+
+
 _guess = remembered(float_margin)  # a row's floats, where exact numbers start from too
 
 
-@remembered
-def _float_row(H: np.ndarray, out: np.ndarray) -> MarginRow:
-    row = _guess(H, out)
-    # Off a coarse grid contexts may be close to dependent. A sum zero to rounding may not be zero there,
-    # and a small residual of logits says little of W.
-    sure = row.feasible is not None and coarse(H)
-    if sure or out.size * H.shape[1] > AFFORDABLE:
+def _settled(H: np.ndarray, out: np.ndarray, row: MarginRow, *, sure: bool) -> MarginRow:
+    """sure: on a coarse grid. Off it contexts may be close to dependent: a sum zero to rounding may not be
+    zero there, and a small residual of logits says little of W.
+    """
+    if (sure and row.feasible is not None) or out.size * H.shape[1] > AFFORDABLE:
         return row
     exact = Rows(exact_array(H), ~out)
     try:

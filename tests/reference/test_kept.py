@@ -8,7 +8,7 @@ import numpy as np
 
 from ntpcheck.reference import kept
 from ntpcheck.reference.frame import frames
-from ntpcheck.reference.kept import Kept, fingerprint, remembered
+from ntpcheck.reference.kept import Kept, fingerprint, forgetting, remembered, remembered_rows
 from tests.dynamics.runs import random_run
 
 
@@ -93,3 +93,29 @@ def test_large_arrays_and_old_results_are_not_kept(monkeypatch):
     for value in (1.0, 2.0, 3.0, 1.0):  # 1 has left when it comes again
         assert first(np.array([value])) == value
     assert len(calls) == 6
+
+
+def test_rows_that_are_not_known_are_asked_together_each_once(monkeypatch) -> None:
+    asked: list[list[float]] = []
+
+    @remembered_rows
+    def doubled(x, y):
+        asked.append(x[:, 0].tolist())
+        return [float(a[0] + b) for a, b in zip(x, y, strict=True)]
+
+    def of(*values: float) -> list[float]:
+        x = np.array(values)
+        return doubled(x[:, None], x)
+
+    assert of(1, 2, 1) == [2, 4, 2]
+    assert of(3, 2, 4, 3) == [6, 4, 8, 6]
+    assert of(4, 1) == [8, 2]
+    assert of() == []
+    assert asked == [[1, 2], [3, 4]]
+    assert doubled(np.ones((1, 1)), np.array([5.0])) == [6]  # every argument counts
+    monkeypatch.setattr(kept, "MOST", 2)
+    assert of(7, 1, 8, 9, 7) == [14, 2, 16, 18, 14]  # more than are kept
+    assert asked[2:] == [[1], [7, 8, 9]]
+    with forgetting():
+        assert of(9, 9) == [18, 18]
+    assert asked[-1] == [9, 9]

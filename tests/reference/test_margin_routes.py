@@ -56,21 +56,19 @@ def test_small_rows_that_stay_open_are_settled_in_rationals(
 ) -> None:
     """What floats find for data on a coarse grid is sure; a case beyond 4,096 cells is left."""
     found, exactly = row(feasible=feasible), row(feasible=True, residual=1.0)
-    monkeypatch.setattr(routes, "_guess", lambda H, out: found)
-    monkeypatch.setattr(routes, "coarse", lambda H: coarse)
     monkeypatch.setattr(routes, "_solved", lambda exact, row: "solution")
     monkeypatch.setattr(routes, "_as_row", lambda exact, solution: solution)
     monkeypatch.setattr(routes, "_in_floats", lambda solution: exactly)
     H, out = np.ones((2, 1)), np.zeros((2, size // 2), bool)
     out[:, 1:] = True
-    said = routes._float_row.__wrapped__(H, out)
+    said = routes._settled(H, out, found, sure=coarse)
     assert said is (exactly if settled else found)
 
     def beyond(solution: Any) -> MarginRow:
         raise OverflowError
 
     monkeypatch.setattr(routes, "_in_floats", beyond)
-    said = routes._float_row.__wrapped__(H, out)
+    said = routes._settled(H, out, found, sure=coarse)
     assert said.feasible is (None if settled else feasible)
 
 
@@ -153,7 +151,9 @@ def test_of_many_rows_those_that_did_not_end_cleanly_are_solved_one_by_one(monke
     )
     monkeypatch.setattr(routes, "batch_margin", lambda H, out: (columns, np.array([True, True, True, False])))
     monkeypatch.setattr(
-        routes, "_float_row", lambda H, out: row(feasible=False, W=np.full((3, 1), H[0, 0]), residual=7.0)
+        routes,
+        "_float_rows",
+        lambda H, out: [row(feasible=False, W=h[0] + np.zeros((3, 1)), residual=7.0) for h in H],
     )
     found = routes._together(np.arange(4.0)[:, None, None] + np.zeros((4, 2, 1)), np.ones((4, 2, 3), bool))
     assert found.residual.tolist() == [0.0, routes.CLEAN, 7.0, 7.0]

@@ -116,9 +116,9 @@ def test_every_route_gives_the_same_decoder():
         out = np.ones((3, 4), dtype=bool)
         out[np.arange(3), rng.integers(4, size=3)] = False
         first = float_margin(H, out).W
-        slack, small, distance = slack_form(H, out), small_form(H, out), least_distance(H, out)
+        slack, small, distance = slack_form(H, out), small_form(H[None], out[None]), least_distance(H, out)
         assert np.allclose(-slack.Z.T @ H, first, atol=1e-11)
-        assert np.allclose(small.W, first, atol=1e-11)
+        assert np.allclose(small.W[0], first, atol=1e-11)
         assert np.allclose(distance.W, first, atol=1e-11)
 
 

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from ntpcheck.reference.solvers.float_margin import TIGHT, MarginRow
+from ntpcheck.reference.solvers.float_margin import MarginRow, measured
 from ntpcheck.reference.solvers.graph_pivots import independently, product
 
 LARGEST = 1000  # entries of a dataset's constraint matrix
@@ -21,7 +21,6 @@ PART = 1024  # datasets solved together: more leave the second-level cache
 # From so many datasets on. Finite scopes come in batches of 2,048 that show one dataset in many rows: what
 # is kept of a single dataset serves them better.
 MANY = 4096
-ROUNDING = 2.0**-52
 
 
 def are_many(out: np.ndarray, width: int) -> bool:
@@ -54,24 +53,5 @@ def _solved(H: np.ndarray, out: np.ndarray) -> tuple[MarginRow, np.ndarray]:
     Z = np.zeros(out.shape)
     np.put_along_axis(Z, others, dual.reshape(asked.shape), -1)
     np.put_along_axis(Z, anchor[..., None], -Z.sum(-1, keepdims=True), -1)
-    return _measured(H, out, Z, amplification), ended
-
-
-def _measured(H: np.ndarray, out: np.ndarray, Z: np.ndarray, amplification: np.ndarray) -> MarginRow:
-    """What `float_margin` measures of one dataset, of each of many: residuals taken from the data."""
-    W, alpha = -(Z.swapaxes(1, 2) @ H), Z * out
-    scores = H @ W.swapaxes(1, 2)
-    margins = np.take_along_axis(scores, out.argmin(-1)[..., None], -1) - scores
-    excess = margins - out
-    misfit = np.where(out & (alpha <= 0), np.minimum(excess, 0.0), excess)
-    square = np.einsum("bvd,bvd->b", W, W)
-    some = square > 0
-    gap = np.where(some, np.abs(alpha.sum((1, 2)) / np.where(some, square, 1.0) - 1), 0.0)
-    residual = np.maximum(np.abs(misfit).max((1, 2)), gap)
-    missed, norm = np.sqrt(np.einsum("bjv,bjv->b", misfit, misfit)), np.sqrt(square)
-    with np.errstate(invalid="ignore"):  # what did not end has an infinite amplification
-        error = amplification * missed + 8 * ROUNDING * norm
-    everywhere: Any = np.full(len(H), fill_value=True, dtype=object)
-    nothing = np.zeros(out.shape)
-    tight = out & (excess <= TIGHT)
-    return MarginRow(W, everywhere, alpha, margins * out, tight, nothing, residual, error)
+    found = measured(H, out, -(Z.swapaxes(1, 2) @ H), Z * out, np.zeros(batch), amplification)
+    return found, ended

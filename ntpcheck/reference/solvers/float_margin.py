@@ -33,10 +33,26 @@ class MarginRow(NamedTuple):
 
 def float_margin(H: np.ndarray, out: np.ndarray) -> MarginRow:
     """NTP-SVM for embeddings `[m, d]` and out-of-support mask `[m, V]`; total on every dataset."""
-    for route in (_by_small_form, _by_slack_form):
-        row = route(H, out)
-        if row is not None and row.feasible and row.residual <= CLEAN:
-            return row
+    return small_margins(H[None], out[None])[0] or thorough(H, out)
+
+
+def small_margins(H: np.ndarray, out: np.ndarray) -> list[MarginRow | None]:
+    """Of embeddings `[B, m, d]` and masks `[B, m, V]` those that the quickest route for small data solves."""
+    form = small_form(H, out)
+    if form is None:
+        return [None] * len(H)
+    drift = norms(form.W + form.Z.swapaxes(1, 2) @ H)
+    columns: Any = measured(H, out, form.W, form.Z * out, drift, form.amplification)
+    done = (columns.residual <= CLEAN) & np.isfinite(form.amplification)
+    rows: Any = zip(done, *columns, strict=True)
+    return [MarginRow(*row) if solved and row[1] else None for solved, *row in rows]
+
+
+def thorough(H: np.ndarray, out: np.ndarray) -> MarginRow:
+    """The same by the other routes."""
+    row = _by_slack_form(H, out)
+    if row is not None and row.feasible and row.residual <= CLEAN:
+        return row
     if is_large(H, out):
         row = _by_one_hot(H, out)
         if row is not None:
@@ -50,14 +66,6 @@ def float_margin(H: np.ndarray, out: np.ndarray) -> MarginRow:
 def is_large(H: np.ndarray, out: np.ndarray) -> bool:
     """Whether the augmented Lagrangian is tried before dense rows."""
     return (out.shape[1] - 1) * min(H.shape) > LARGE
-
-
-def _by_small_form(H: np.ndarray, out: np.ndarray) -> MarginRow | None:
-    form = small_form(H, out)
-    if form is None:
-        return None
-    drift = _norm(form.W + form.Z.T @ H)
-    return _measured(H, out, form.W, form.Z * out, drift, form.amplification)
 
 
 def _by_slack_form(H: np.ndarray, out: np.ndarray) -> MarginRow | None:
@@ -118,27 +126,41 @@ def _by_augmented_lagrangian(H: np.ndarray, out: np.ndarray) -> MarginRow:
 def _measured(
     H: np.ndarray, out: np.ndarray, W: np.ndarray, alpha: np.ndarray, drift: Any, amplification: Any
 ) -> MarginRow:
-    """A candidate W and its multipliers, judged by residuals taken from the data.
+    """`measured` of one dataset."""
+    columns: Any = measured(H[None], out[None], W[None], alpha[None], drift, amplification)
+    return MarginRow(*(column[0] for column in columns))
 
-    drift: the norm of W - sum_n alpha_n x_n. amplification: of an error in the logits into W.
+
+def measured(
+    H: np.ndarray, out: np.ndarray, W: np.ndarray, alpha: np.ndarray, drift: Any, amplification: Any
+) -> MarginRow:
+    """Candidates W `[B, V, d]` and their multipliers, judged by residuals taken from the data.
+
+    drift: the norm of W - sum_n alpha_n x_n. amplification: of an error in the logits into W. `[B]`.
 
     Were the margins asked for those that W has on {alpha > 0}, W would be exact; W^mm then differs by at
     most the least decoder that makes up the difference, which is what `error` bounds.
     """
-    scores = H @ W.T
-    margins = scores[np.arange(len(H)), out.argmin(1)][:, None] - scores
+    scores = H @ W.swapaxes(1, 2)
+    margins = np.take_along_axis(scores, out.argmin(-1)[..., None], -1) - scores
     # What the equations miss: in-support logits off each other, tight margins off 1, others below 1.
     excess = margins - out
     misfit = np.where(out & (alpha <= 0), np.minimum(excess, 0.0), excess)
-    norm = _norm(W)
-    residual = np.abs(misfit).max()
-    if norm:
-        residual = max(residual, drift / norm, abs(alpha.sum() / (norm * norm) - 1.0))
-    error = amplification * _norm(misfit) + drift + 8 * 2.0**-52 * norm
-    settled = residual <= SETTLED and alpha.min() >= 0
-    tight = out & (excess <= TIGHT)
-    nothing = np.zeros(out.shape)
-    return MarginRow(W, True if settled else None, alpha, margins * out, tight, nothing, residual, error)
+    norm = norms(W)
+    some = np.where(norm > 0, norm, 1.0)
+    off = np.maximum(drift / some, np.abs(alpha.sum((1, 2)) / (some * some) - 1.0))
+    residual = np.maximum(np.abs(misfit).max((1, 2)), np.where(norm > 0, off, 0.0))
+    with np.errstate(invalid="ignore"):  # what a solver gave up on has an infinite amplification
+        error = amplification * norms(misfit) + drift + 8 * 2.0**-52 * norm
+    feasible: Any = np.full(len(H), None, dtype=object)
+    feasible[(residual <= SETTLED) & (alpha.min((1, 2)) >= 0)] = True
+    nothing, tight = np.zeros(out.shape), out & (excess <= TIGHT)
+    return MarginRow(W, feasible, alpha, margins * out, tight, nothing, residual, error)
+
+
+def norms(stack: np.ndarray) -> np.ndarray:
+    """`[B]` of matrices `[B, n, k]`."""
+    return np.sqrt(np.einsum("bij,bij->b", stack, stack))
 
 
 def _norm(array: np.ndarray) -> Any:

@@ -24,33 +24,35 @@ UNBOUNDED = 1e30
 
 
 class SmallForm(NamedTuple):
-    """W `[V, d]`, its dual Z `[m, V]`, W = -Z^T H, and the amplification of errors in the logits into W."""
+    """W `[B, V, d]`, its dual Z `[B, m, V]`, W = -Z^T H, and how much errors in the logits grow into W."""
 
     W: np.ndarray
     Z: np.ndarray
-    amplification: float
+    amplification: np.ndarray  # [B]; infinite where the library settles nothing
 
 
 def small_form(H: np.ndarray, out: np.ndarray) -> SmallForm | None:
-    """Solves for embeddings `[m, d]` and out-of-support mask `[m, V]`; None where this settles nothing."""
-    m, width = H.shape
-    size = (out.shape[1] - 1) * width
-    if not 0 < out.size * size <= LARGEST:
+    """Solves for embeddings `[B, m, d]` and out-of-support masks `[B, m, V]`; None of larger data."""
+    batch, m, width = H.shape
+    size = (out.shape[-1] - 1) * width
+    if not 0 < m * out.shape[-1] * size <= LARGEST:
         return None
-    tokens = token_coordinates(out.shape[1])
-    anchor = out.argmin(1)
+    tokens = token_coordinates(out.shape[-1])
+    anchor = out.argmin(-1)
     # One row per cell. A context's first token has a row of zeros, an equality that binds nothing.
-    rows = (_differences(len(tokens))[anchor][..., None] * H[:, None, None]).reshape(-1, size)
-    cells = out.ravel()
-    low = cells.astype(float)
-    w, _, flag, info = daqp.solve(*objective(size), rows, UNBOUNDED * low, low, SENSE.take(cells), **SETTINGS)
-    if flag != SOLVED:
-        return None
-    multipliers = -info["lam"]
-    amplification = inverse_size(rows[multipliers != 0])
-    Z = multipliers.reshape(out.shape)
-    Z[np.arange(m), anchor] -= Z.sum(1)
-    return SmallForm(tokens @ w.reshape(-1, width), Z, amplification)
+    rows = (_differences(len(tokens))[anchor][..., None] * H[:, :, None, None]).reshape(batch, -1, size)
+    cells = out.reshape(batch, -1)
+    low, sense = cells.astype(float), SENSE.take(cells)
+    high = UNBOUNDED * low
+    w, dual, amplification = np.zeros((batch, size)), np.zeros(low.shape), np.full(batch, np.inf)
+    for i in range(batch):
+        found, _, flag, info = daqp.solve(*objective(size), rows[i], high[i], low[i], sense[i], **SETTINGS)
+        if flag == SOLVED:
+            w[i], dual[i] = found, -info["lam"]
+            amplification[i] = inverse_size(rows[i, dual[i] != 0])
+    Z, first = dual.reshape(out.shape), anchor[..., None]
+    np.put_along_axis(Z, first, np.take_along_axis(Z, first, -1) - Z.sum(-1, keepdims=True), -1)
+    return SmallForm(tokens @ w.reshape(batch, -1, width), Z, amplification)
 
 
 def inverse_size(active: np.ndarray) -> float:

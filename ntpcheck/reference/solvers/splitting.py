@@ -30,10 +30,10 @@ def token_coordinates(tokens: int) -> np.ndarray:
     return np.ascontiguousarray(np.linalg.qr(square)[0][:, 1:])
 
 
-def coarse(H: np.ndarray) -> bool:
-    """Whether all entries lie on a coarse grid, so that dependence to rounding is dependence."""
+def coarse(H: np.ndarray) -> Any:
+    """Whether all of `[..., m, d]` lie on a coarse grid, so that dependence to rounding is dependence."""
     whole = H * COARSE
-    return bool((np.abs(H) <= COARSE).all() and (whole == np.rint(whole)).all())
+    return ((np.abs(H) <= COARSE) & (whole == np.rint(whole))).all((-2, -1))
 
 
 def pivoted(rows: np.ndarray, mode: str) -> tuple[np.ndarray, int, float]:
