@@ -70,6 +70,7 @@ class _State:
         self.back = np.ascontiguousarray((batch.eta[:, None, None] * batch.H).swapaxes(1, 2))
         self.logits_by_row = self.logits.swapaxes(0, 1)
         self.count = torch.zeros(())
+        self.counted = self.count.numpy()  # the same number: a call of torch costs as much as an addition
         self.tensors = tuple(
             [torch.from_numpy(x)] for x in (self.moved, self.gradient, self.mean, self.square)
         )
@@ -83,7 +84,7 @@ class _State:
         if not self.fused:
             self._rooted_step(i)
             return
-        self.count.fill_(i)
+        self.counted[...] = i
         moments = self.moments
         fused_adam(
             *self.tensors, [], [self.count],

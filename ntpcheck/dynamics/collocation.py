@@ -84,7 +84,7 @@ def _differences() -> Floats:
     return slopes[1:]
 
 
-SLOPES = _differences()
+SLOPES, EYE = _differences(), np.eye(STAGES)
 
 
 @dataclass(frozen=True)
@@ -137,7 +137,7 @@ class _Newton:
 
     def size(self, change: Floats, state: Floats) -> float:
         """The largest entry in units of its tolerance."""
-        return float((np.abs(change) / (self.atol + self.rtol * np.abs(state))).max())
+        return float(np.maximum.reduce(np.abs(change) / (self.atol + self.rtol * np.abs(state)), axis=None))
 
     def step(self, start: float, length: float, state: Floats, before: Step | None) -> Step | None:
         """The step, from a guess that continues the one before; None where corrections do not settle."""
@@ -147,8 +147,6 @@ class _Newton:
         inverse, share, last = None, math.inf, math.inf
         for i in range(CORRECTIONS):
             defect = rate(values[1:]) - slopes @ values
-            if not math.isfinite(defect.sum()):
-                break
             if inverse is None:
                 try:
                     self._renew(values[1 + STAGES // 2], times[STAGES // 2])
@@ -162,7 +160,7 @@ class _Newton:
             if size <= DONE or (share < 1 and size * share <= DONE * (1 - share)):
                 self._old = i >= MANY
                 return Step(start, length, values)
-            if not math.isfinite(size) or (i > 2 and share > SLOW):
+            if not math.isfinite(size) or (i > 2 and share > SLOW):  # NaN where a velocity has no number
                 break
             last = size
         self._old = True
@@ -181,10 +179,11 @@ class _Newton:
     def _inverse(self, across: Floats, times: Floats) -> Floats:
         """`[n, s, s]` of each coordinate's equations."""
         growth = np.where(np.arange(len(self.atol))[:, None] < self.fixed, np.exp(times), 1.0)
-        return np.linalg.inv(across + (self._values[:, None] * growth)[:, :, None] * np.eye(STAGES))
+        return np.linalg.inv(across + (self._values[:, None] * growth)[:, :, None] * EYE)
 
     def _solved(self, defect: Floats, inverse: Floats) -> Floats:
-        turned, f = (defect @ self._vectors).T[:, :, None], self.fixed
-        last = inverse[f:] @ turned[f:]
-        first = inverse[:f] @ (turned[:f] + (self._tie @ last[:, :, 0])[:, :, None])
-        return (self._vectors @ np.concatenate([first, last])[:, :, 0]).T
+        f, turned = self.fixed, (defect @ self._vectors).T[:, :, None]
+        turned[f:] = inverse[f:] @ turned[f:]
+        turned[:f] += (self._tie @ turned[f:, :, 0])[:, :, None]
+        turned[:f] = inverse[:f] @ turned[:f]
+        return (self._vectors @ turned[:, :, 0]).T
