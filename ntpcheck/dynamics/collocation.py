@@ -54,10 +54,8 @@ class Motion(Protocol):
 STAGES = 11
 FIRST, SHORTEST, MOST_STEPS = 0.05, 1e-7, 400  # lengths of steps; how many, then it is someone else's turn
 CORRECTIONS, DONE = 30, 1e-3  # at most; in tolerances, what they may leave
-SLOW, MANY = (
-    0.9,
-    10,
-)  # of a correction, the next one's share that is no progress; from which on A and B are old
+SLOW = 0.9  # what a correction leaves of the one before it where there is no progress
+MANY = 6  # corrections from which on the Jacobian is taken anew for the next step
 SAFE, SHRINK, GROW = 0.85, 0.2, 4.0  # of the length that just meets the tolerance
 
 

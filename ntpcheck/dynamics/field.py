@@ -39,7 +39,6 @@ from ntpcheck.reference.entropy import exp_excess
 from ntpcheck.reference.frame import Floats, Frame
 from ntpcheck.reference.path_newton import log_mean_exp
 
-BLOCKS = 2**15  # entries of T from which its zeros, and the symmetry of a Jacobian, pay
 OVERFLOW = 300.0  # far above any exponent that a solution has, log(eta k pi_j s_jv) = O(1)
 
 
@@ -64,7 +63,6 @@ class Field:
         self._rate = np.repeat(self.rate[:, 0], self.tokens)
         self._e, self._z, self._pull = (np.empty(self.p.size) for _ in range(3))
         self._rows, self._sums = (x.reshape(self.p.shape) for x in (self._e, self._z))
-        self._outside = np.flatnonzero(~frame.support.ravel())
         self._summing = np.ones((self.tokens, self.tokens))
         self._last = self._at(0.0)
 
@@ -107,8 +105,6 @@ class Field:
         if not math.isfinite(softmax.sum()):
             omega, log_ratio, _ = self._residual(state, s)
             softmax = omega + scale * self.rate * self.p * np.exp(log_ratio)
-        if self.T.size >= BLOCKS:
-            return self._in_blocks(softmax.reshape(-1, 1), scale)
         weighted = softmax.reshape(-1, 1) * self.T
         mean = weighted.reshape(len(self.pi), self.tokens, -1).sum(1)
         return (mean.T / (scale * self.rate[:, 0])) @ mean - self.transposed @ weighted
@@ -131,25 +127,6 @@ class Field:
             return pull @ self.T - self.lead
 
         return velocities
-
-    def _in_blocks(self, softmax: Floats, scale: float) -> Floats:
-        """The same of a large frame; softmax `[m V, 1]` times eta e^s pi_j.
-
-        Tokens in support do not see u. A product with one's own transpose takes half the work.
-        """
-        f, out = self.T.shape[1] - self.free, self._outside
-        m = len(self.pi)
-        weights = np.sqrt(softmax)
-        root = weights * self.T
-        fixed, moving = root[:, :f], root[out]
-        mean = (weights.reshape(m, 1, -1) @ root.reshape(m, self.tokens, -1))[:, 0]
-        mean /= np.sqrt(scale * self.rate)
-        found = mean.T @ mean
-        found[:f, :f] -= fixed.T @ fixed
-        found[f:, :f] -= moving[:, f:].T @ moving[:, :f]
-        found[:f, f:] = found[f:, :f].T
-        found[f:, f:] -= moving[:, f:].T @ moving[:, f:]
-        return found
 
     def _residual(self, state: Floats, s: float) -> tuple[Floats, Floats, Floats]:
         """omega `[m, V]`, log(q_jz / p_jz) - log1p(rho_j) `[m, V]` (read in support), log1p(rho_j)."""

@@ -43,9 +43,8 @@ def small_margins(H: np.ndarray, out: np.ndarray) -> list[MarginRow | None]:
         return [None] * len(H)
     drift = norms(form.W + form.Z.swapaxes(1, 2) @ H)
     columns: Any = measured(H, out, form.W, form.Z * out, drift, form.amplification)
-    done = (columns.residual <= CLEAN) & np.isfinite(form.amplification)
-    rows: Any = zip(done, *columns, strict=True)
-    return [MarginRow(*row) if solved and row[1] else None for solved, *row in rows]
+    rows: Any = map(MarginRow._make, zip(*columns, strict=True))
+    return [row if row.feasible and row.residual <= CLEAN else None for row in rows]
 
 
 def thorough(H: np.ndarray, out: np.ndarray) -> MarginRow:
