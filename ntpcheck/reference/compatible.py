@@ -15,7 +15,7 @@ import numpy as np
 from ntpcheck.arithmetic import Array, exact_array, midpoint, shaped
 from ntpcheck.instances.base import cached
 from ntpcheck.instances.dataset import Dataset
-from ntpcheck.reference.kept import remembered
+from ntpcheck.reference.kept import remembered_rows
 from ntpcheck.reference.solvers.exact_compatible import finite_part, obstructing, obstruction, solution
 from ntpcheck.reference.solvers.rational import Rows
 from ntpcheck.reference.solvers.splitting import Splitting, splitting
@@ -53,8 +53,9 @@ def compatibility(data: Dataset) -> Compatibility:
     """
     if data.is_exact:
         return _packed([_exact_row(row) for row in data.rows()], data)
+    m, d, V = (data.size(axis) for axis in "mdV")
     H, counts = data.embeddings.detach().cpu().numpy(), data.counts.cpu().numpy()
-    return _packed([_float_row(H[index], counts[index]) for index in np.ndindex(data.batch)], data)
+    return _packed(_float_rows(H.reshape(-1, m, d), counts.reshape(-1, m, V)), data)
 
 
 def _exact_row(data: Dataset) -> _Row:
@@ -65,7 +66,11 @@ def _exact_row(data: Dataset) -> _Row:
     return _Row(compatible=True, W=finite_part(data).value(), residual=zero, error=zero)
 
 
-@remembered
+@remembered_rows
+def _float_rows(H: np.ndarray, counts: np.ndarray) -> list[_Row]:
+    return [_float_row(*row) for row in zip(H, counts, strict=True)]
+
+
 def _float_row(H: np.ndarray, counts: np.ndarray) -> _Row:
     support = counts > 0
     logs = np.log(counts, where=support, out=np.zeros(counts.shape))

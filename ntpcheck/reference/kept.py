@@ -12,12 +12,13 @@ from collections.abc import Callable, Generator, Iterable
 from contextlib import contextmanager
 from dataclasses import Field, fields
 from functools import wraps
-from typing import Any, ClassVar, Generic, Protocol, TypeVar
+from typing import Any, ClassVar, Generic, ParamSpec, Protocol, TypeVar
 
 import numpy as np
 
 T = TypeVar("T")
 K = TypeVar("K")
+P = ParamSpec("P")
 SMALL = 2**13  # bytes of arguments up to which a function of arrays keeps its results
 LARGEST = 2**18  # bytes of a frame's T: the results of larger frames are not kept
 MOST = 2048  # results, the oldest leave first
@@ -87,42 +88,48 @@ class _Latest(Generic[K, T]):
         return {key: self._known[key] for key in keys if key in self._known}
 
 
-def remembered(function: Callable[..., T]) -> Callable[..., T]:
+def remembered(function: Callable[P, T]) -> Callable[P, T]:
     """A function of numpy arrays that keeps its results for small ones; nobody may write to a result.
 
     A finite scope shows the same dataset with many decoders, and to claims with other hypotheses again.
     """
-    rows = remembered_rows(lambda *stacks: [function(*row) for row in zip(*stacks, strict=True)])
+    latest: _Latest[tuple[tuple[tuple[int, ...], bytes], ...], T] = _Latest()
 
     @wraps(function)
-    def once(*arrays: np.ndarray[Any, Any]) -> T:
-        return rows(*(array[None] for array in arrays))[0]
+    def once(*args: P.args, **kwargs: P.kwargs) -> T:
+        arrays: Any = args
+        if not _memory[0] or sum(array.nbytes for array in arrays) > SMALL:
+            return function(*args, **kwargs)
+        key = tuple((array.shape, array.tobytes()) for array in arrays)
+        return latest.at(key, lambda: function(*args, **kwargs))
 
     return once
 
 
 def remembered_rows(function: Callable[..., list[T]]) -> Callable[..., list[T]]:
     """The same of stacks of arrays `[B, ...]` to a list of B: what is not known is asked together."""
-    latest: _Latest[tuple[tuple[tuple[int, ...], bytes], ...], T] = _Latest()
+    latest: _Latest[tuple[Any, ...], T] = _Latest()
 
     @wraps(function)
     def once(*stacks: np.ndarray[Any, Any]) -> list[T]:
         if not _memory[0] or sum(stack[:1].nbytes for stack in stacks) > SMALL:
             return function(*stacks)
-        shapes = [stack.shape[1:] for stack in stacks]
-        keys = [
-            tuple(zip(shapes, (row.tobytes() for row in rows), strict=True))
-            for rows in zip(*stacks, strict=True)
-        ]
+        shapes = tuple(stack.shape[1:] for stack in stacks)
+        keys = [(shapes, *row) for row in zip(*map(_apart, stacks), strict=True)]
         found, places = latest.those(keys), dict[Any, int]()
         for i, key in enumerate(keys):
             if key not in found:
                 places.setdefault(key, i)
         if places:
-            every = len(places) == len(keys)
-            made = function(*(stack if every else stack[[*places.values()]] for stack in stacks))
+            made = function(*(stack[[*places.values()]] for stack in stacks))
             for key, value in zip(places, made, strict=True):
                 found[key] = latest.at(key, lambda value=value: value)
         return [found[key] for key in keys]
 
     return once
+
+
+def _apart(stack: np.ndarray[Any, Any]) -> list[bytes]:
+    """What each row of a stack holds."""
+    whole, count = stack.tobytes(), len(stack)
+    return [whole[i * len(whole) // count : (i + 1) * len(whole) // count] for i in range(count)]
