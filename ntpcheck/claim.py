@@ -67,6 +67,7 @@ class Domain:
     corners: named degenerate sets, each drawn with chance at least 1/40. costly: with training runs, which
     profiles count apart. most: how many of a narrow domain say enough. as_drawn: by a recipe, which imposing
     would leave. plain: exact instances for lemmas. weight: how many times as long a claim takes as elsewhere.
+    rare: batches of structures that the sampler hits seldom, for claims without a checker.
     """
 
     name: str
@@ -79,6 +80,7 @@ class Domain:
     as_drawn: bool = False
     plain: Callable[[], Iterator[Any]] | None = None
     weight: int = 1
+    rare: Callable[[torch.Generator, int], Any] | None = None
 
 
 Conclude = Callable[[Any, Effort], Evidence]

@@ -137,10 +137,10 @@ def _naturals(generator: Generator, batch: int, shape: list[int]) -> Tensor:
 
 
 def _sampler(
-    cls: type[Instance], fields: tuple[Declared, ...], parent: Domain | None
+    cls: type[Instance], fields: tuple[Declared, ...], drawn: Callable[[Generator, int], Any] | None
 ) -> Callable[[Generator, int], Any]:
     def sampled(generator: Generator, batch: int) -> Any:
-        base = parent.sampler(generator, batch) if parent else None
+        base = drawn(generator, batch) if drawn else None
         sizes = _known(base) if base is not None else {}
         for axis in _axes(fields):
             if axis not in sizes:
@@ -271,5 +271,6 @@ def space(cls: type[Instance], fields: tuple[Declared, ...], parent: Domain | No
     """The domain of a declared type: its own fields, beside those that its parent's domain draws."""
     corners = {**(parent.corners if parent else {}), **_corners(fields)}
     scope = None if parent else _scope(cls, fields)
-    drawn = _strategy(cls, fields, parent), _sampler(cls, fields, parent)
-    return Domain(cls.__name__, *drawn, scope, corners, plain=_plain(cls, fields, parent))
+    drawn = _strategy(cls, fields, parent), _sampler(cls, fields, parent and parent.sampler)
+    rare = _sampler(cls, fields, parent.rare) if parent and parent.rare else None
+    return Domain(cls.__name__, *drawn, scope, corners, plain=_plain(cls, fields, parent), rare=rare)

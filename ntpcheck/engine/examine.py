@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -24,6 +25,7 @@ from ntpcheck.evidence import Outcome
 from ntpcheck.instances.base import Instance
 from ntpcheck.statement.document import accepted, file_name
 
+RARE = 4  # one instance of a rare structure is drawn for so many that are swept
 LARGEST_TOLD = 64  # numbers of an instance that a journal gives in full
 
 
@@ -69,6 +71,13 @@ def _search(domain: Domain, tallies: list[Tally], effort: Effort, seed: int) -> 
     sweep(domain, tallies, effort, seed)
     doing.stage("ascent")
     ascend(domain, tallies, effort, seed)
+    if domain.rare is not None:
+        narrow = [tally.narrow for tally in tallies]
+        doing.stage("rare structures")
+        structured = replace(domain, name=f"{domain.name}, rare", sampler=domain.rare)
+        sweep(structured, tallies, replace(effort, batch=effort.batch // RARE), seed)
+        moved = [tally for tally, before in zip(tallies, narrow, strict=True) if tally.narrow is not before]
+        ascend(structured, moved, effort, seed)
     doing.stage("finite scope")
     exhaust(domain, tallies, effort)
 

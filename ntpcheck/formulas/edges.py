@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 import torch
@@ -131,9 +132,10 @@ class Edges:
             base,
             name=f"{base.name}, with bounds",
             strategy=lambda: self._strategy(base),
-            sampler=lambda source, size: self._sampled(base, source, size),
+            sampler=partial(self._sampled, base.sampler),
             corners={**base.corners, **corners},
             plain=(lambda: self._plain(base)) if base.plain else None,
+            rare=partial(self._sampled, base.rare) if base.rare else None,
         )
 
     def _strategy(self, base: Domain) -> st.SearchStrategy[Any]:
@@ -145,9 +147,9 @@ class Edges:
             placed
         )
 
-    def _sampled(self, base: Domain, source: Generator, size: int) -> Any:
-        """A batch of the domain, half of its rows at one of the bounds, half of these with a small table."""
-        batch = base.sampler(source, size)
+    def _sampled(self, drawn: Callable[[Generator, int], Any], source: Generator, size: int) -> Any:
+        """A batch as drawn, half of its rows at one of the bounds, half of these with a small table."""
+        batch = drawn(source, size)
         edge = self.found[int(integers(source, 0, len(self.found) - 1, 1))]
         name, kind = self.fields[edge.field].source, choice(source, batch.batch[0], SHARES)
         tables = [getattr(one, name) for one in (batch, *self.moved(edge, batch))]

@@ -20,6 +20,7 @@ from ntpcheck.domains import (
     sequences,
 )
 from ntpcheck.domains.declared import space
+from ntpcheck.domains.rare import rare
 from ntpcheck.instances.base import REGISTRY, Instance
 from ntpcheck.instances.declared import INDEX, NATURAL, REAL, WORD, Declared, declared
 from ntpcheck.verifier.book import Book, Field
@@ -88,7 +89,8 @@ class Space:
         renamed = ready(self.book, self.given)
         if renamed is not None:
             # Their scopes ask for thousands of exact decisions, which take the verifier's arithmetic minutes.
-            return REGISTRY[self.given], replace(SPACES[self.given], scope=None), renamed
+            cls = REGISTRY[self.given]
+            return cls, replace(SPACES[self.given], scope=None, rare=rare(cls)), renamed
         above = self.book.parents[self.given]
         parent = space_of(self.book, above) if above else None
         axes = dict(parent.axes) if parent else {}
