@@ -36,22 +36,29 @@ def ladders(generator: Generator, batch: int) -> Attention:
     """
     K, turns = (int(integers(generator, low, high, 1)) for low, high in ((3, 6), (1, 2)))
     place, order = torch.arange(K), torch.rand(batch, K, generator=generator).argsort(-1)
-    after = _patterns(generator, batch, K)
-    ends = [_ends(generator, after) for _ in range(turns)]
-    outside = torch.stack([outside for _, outside in ends]).any(0)[:, None, None]
-    after = after & ~(outside & ((place == K - 1) | (place == K - 1)[:, None]))
+    after, (end, outside) = _patterns(generator, batch, K), _ends(generator, batch, K)
+    after = after & ~(outside[:, None, None] & ((place == K - 1) | (place == K - 1)[:, None]))
     followed = after.any(-1)
     again = ~followed & (choice(generator, batch, (1, 1)) > 0)[:, None]
-    which = torch.where(again, followed.to(torch.uint8).argmax(-1, keepdim=True), place).repeat(1, turns)
-    last = torch.cat([torch.where(followed, end, place).gather(-1, which[:, :K]) for end, _ in ends], 1)
-    rows = (after | torch.eye(K, dtype=torch.bool)).gather(1, which[..., None].expand(-1, -1, K))
-    counts = (rows | torch.nn.functional.one_hot(last, K).bool()) * _repeats(generator, which, K)
+    which = torch.where(again, followed.to(torch.uint8).argmax(-1, keepdim=True), place)
+    apart = (choice(generator, batch, (3, 1)) > 0)[:, None, None]
+    rows, last = list[Tensor](), list[Tensor]()
+    for turn in range(turns):
+        if turn:
+            other, _ = _ends(generator, batch, K)
+            end = torch.where((choice(generator, batch, (1, 1)) > 0)[:, None], end, other)
+        one = after & (after.cumsum(-1) == 1 + turn % after.sum(-1, keepdim=True).clamp(min=1))
+        mine = torch.where(followed, end, place)
+        held = torch.where(apart, one, after) | torch.eye(K, dtype=torch.bool) | (mine[..., None] == place)
+        rows.append(held.gather(1, which[..., None].expand(-1, -1, K)))
+        last.append(mine.gather(-1, which))
+    counts = _repeats(generator, torch.cat(rows, 1))
     moved = torch.zeros_like(counts).scatter(-1, order[:, None].expand_as(counts), counts)
     embeddings, head = _tables(generator, batch, K)
     loss, knee = attention_pieces.losses(generator, batch)
     loss = torch.where(choice(generator, batch, (1, 1)) > 0, loss, LOG)
-    last, labels = (order.gather(-1, x) for x in (last, which))
-    return Attention(embeddings, head, moved, last, labels, loss=loss, knee=knee)
+    ends, labels = (order.gather(-1, x) for x in (torch.cat(last, 1), which.repeat(1, turns)))
+    return Attention(embeddings, head, moved, ends, labels, loss=loss, knee=knee)
 
 
 def _patterns(generator: Generator, batch: int, K: int) -> Tensor:
@@ -70,30 +77,26 @@ def _patterns(generator: Generator, batch: int, K: int) -> Tensor:
         (ahead.abs() == 1) & (place % 2 == 1),
         (ahead == 1) & (half == 0),
     )
-    kind = choice(generator, batch, (10, 4, 6, 3, 3, 3, 2, 3, 6))
+    kind = choice(generator, batch, (10, 4, 6, 3, 3, 6, 2, 3, 5))
     after = pick(kind, [*(one.expand(batch, K, K) for one in fixed), some])
     back = (ahead == -1) & (place == integers(generator, 0, K - 2, batch, 1, 1))
     return after | (back & (choice(generator, batch, (3, 1)) > 0)[:, None, None])
 
 
-def _ends(generator: Generator, after: Tensor) -> tuple[Tensor, Tensor]:
+def _ends(generator: Generator, batch: int, K: int) -> tuple[Tensor, Tensor]:
     """`[batch, K]` the place of each input's last token, and `[batch]` whether it is outside the pattern."""
-    batch, K, _ = after.shape
     own = torch.arange(K).expand(batch, K)
-    most = torch.full_like(own, K - 1)
-    first = after.to(torch.uint8).argmax(-1)
-    options = (most, most, 0 * own, integers(generator, 0, K - 1, batch, 1).expand(batch, K), own, first)
-    kind = choice(generator, batch, (12, 12, 4, 4, 4, 4))
-    return pick(kind, options), kind == 1
+    most, some = torch.full_like(own, K - 1), integers(generator, 0, K - 1, batch, 1).expand(batch, K)
+    kind = choice(generator, batch, (12, 12, 4, 4, 4))
+    return pick(kind, (most, most, torch.zeros_like(own), some, own)), kind == 1
 
 
-def _repeats(generator: Generator, label: Tensor, K: int) -> Tensor:
-    """`[batch, n, K]` how often each token would occur: once, a few times, or those after the label often."""
-    batch, n = label.shape
-    one = torch.ones(batch, n, K, dtype=torch.int64)
-    often = torch.where(torch.arange(K) > label[..., None], attention_pieces.OFTEN, one)
-    few = integers(generator, 1, 3, batch, n, K)
-    return pick(choice(generator, batch, (6, 2, 1)), (one, few, often))
+def _repeats(generator: Generator, held: Tensor) -> Tensor:
+    """`[batch, n, K]` how often each token occurs: once, a few times, or often but for an input's first."""
+    one = held.long()
+    few = one * integers(generator, 1, 3, *held.shape)
+    often = torch.where(held.cumsum(-1) > 1, attention_pieces.OFTEN * one, one)
+    return pick(choice(generator, len(held), (5, 2, 2)), (one, few, often))
 
 
 def _tables(generator: Generator, batch: int, K: int) -> tuple[Tensor, Tensor]:
@@ -126,9 +129,10 @@ def _reflections(generator: Generator, batch: int, n: int) -> Tensor:
 
 def spans(generator: Generator, batch: int) -> Dataset:
     """A batch of datasets of one shape; the supports of some follow a decoder, so that they are separable."""
-    m, V, d = (int(integers(generator, low, high, 1)) for low, high in ((1, 5), (2, 7), (1, 6)))
+    m, V, more = (int(integers(generator, low, high, 1)) for low, high in ((1, 5), (2, 7), (-2, 2)))
+    d = max(1, m + more)
     data = Dataset(_contexts(generator, batch, m, d), _counts(generator, batch, m, V))
-    maps = ((argmax_supports, 14), (power_of_two_counts, 3), (separable_and_compatible, 6))
+    maps = ((argmax_supports, 10), (power_of_two_counts, 3), (separable_and_compatible, 4))
     return pieces.mixture(generator, data, maps)
 
 
@@ -158,13 +162,13 @@ def _contexts(generator: Generator, batch: int, m: int, d: int) -> Tensor:
         ((place - m // 2).double() ** torch.arange(d)).expand(batch, m, d),
         _reflections(generator, batch, max(m, d))[:, :m, :d],
     )
-    return pick(choice(generator, batch, (3, 3, 2, 3, 4, 6, 3, 3, 4, 4, 3, 2)), options)
+    return pick(choice(generator, batch, (3, 2, 4, 2, 5, 5, 2, 2, 3, 5, 2, 2)), options)
 
 
 def _counts(generator: Generator, batch: int, m: int, V: int) -> Tensor:
     """`[batch, m, V]` int64. Supports: nested, to the last or up to full; each other's rest, next to one
-    another, with one token in common, all but one, full, full in the last context alone, or any. Counts:
-    equal, few, in powers of ten, two far from each other; contexts alike or each seen ever more often."""
+    another, with one token in common, all but one, full but in the last context or only there, or any.
+    Counts: equal, few, in powers of ten, or two; contexts seen alike, or each more often than the last."""
     j, v = torch.arange(m)[:, None], torch.arange(V)
     masks = (
         v <= j,
@@ -173,11 +177,11 @@ def _counts(generator: Generator, batch: int, m: int, V: int) -> Tensor:
         (v - j) % V < 2,
         (v == 0) | (v == 1 + j),
         v != j % V,
-        torch.ones(m, V, dtype=torch.bool),
+        (v == 0) | (j < m - 1),
         (v == j % V) | (j == m - 1),
     )
     some = pieces.supports(generator, batch, m, V)
-    kind = choice(generator, batch, (3, 3, 4, 4, 3, 3, 4, 4, 4))
+    kind = choice(generator, batch, (2, 5, 4, 3, 2, 2, 4, 4, 3))
     mask = pick(kind, [*(one.expand(batch, m, V) for one in masks), some])
     mask = mask | (~mask.any(-1, keepdim=True) & (v == j % V))
     one = torch.ones(batch, m, V, dtype=torch.int64)

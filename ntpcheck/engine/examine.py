@@ -25,7 +25,7 @@ from ntpcheck.evidence import Outcome
 from ntpcheck.instances.base import Instance
 from ntpcheck.statement.document import accepted, file_name
 
-RARE = 4  # one instance of a rare structure is drawn for so many that are swept
+RARE = 8  # one instance of a rare structure is drawn for so many that are swept
 LARGEST_TOLD = 64  # numbers of an instance that a journal gives in full
 
 
