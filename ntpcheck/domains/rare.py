@@ -34,7 +34,7 @@ def ladders(generator: Generator, batch: int) -> Attention:
     batches have each input a second time, with another end. A token that nothing follows is an input of its
     own, or another input comes once more.
     """
-    K, turns = (int(integers(generator, low, high, 1)) for low, high in ((3, 6), (1, 2)))
+    K, turns = 3 + int(choice(generator, 1, (1, 3, 6, 6))), 1 + int(choice(generator, 1, (1, 1)))
     place, order = torch.arange(K), torch.rand(batch, K, generator=generator).argsort(-1)
     after, (end, outside) = _patterns(generator, batch, K), _ends(generator, batch, K)
     after = after & ~(outside[:, None, None] & ((place == K - 1) | (place == K - 1)[:, None]))
@@ -129,8 +129,8 @@ def _reflections(generator: Generator, batch: int, n: int) -> Tensor:
 
 def spans(generator: Generator, batch: int) -> Dataset:
     """A batch of datasets of one shape; the supports of some follow a decoder, so that they are separable."""
-    m, V, more = (int(integers(generator, low, high, 1)) for low, high in ((1, 5), (2, 7), (-2, 2)))
-    d = max(1, m + more)
+    m, V = 1 + int(choice(generator, 1, (2, 3, 5, 4, 2))), 2 + int(choice(generator, 1, (2, 3, 4, 3, 4, 4)))
+    d = max(1, m + int(integers(generator, -2, 2, 1)))
     data = Dataset(_contexts(generator, batch, m, d), _counts(generator, batch, m, V))
     maps = ((argmax_supports, 10), (power_of_two_counts, 3), (separable_and_compatible, 4))
     return pieces.mixture(generator, data, maps)

@@ -25,7 +25,7 @@ from ntpcheck.evidence import Outcome
 from ntpcheck.instances.base import Instance
 from ntpcheck.statement.document import accepted, file_name
 
-RARE = 8  # one instance of a rare structure is drawn for so many that are swept
+RARE, SHAPES = 4, 16  # one instance of a rare structure is drawn for so many that are swept; their shapes
 LARGEST_TOLD = 64  # numbers of an instance that a journal gives in full
 
 
@@ -75,7 +75,7 @@ def _search(domain: Domain, tallies: list[Tally], effort: Effort, seed: int) -> 
         narrow = [tally.narrow for tally in tallies]
         doing.stage("rare structures")
         structured = replace(domain, name=f"{domain.name}, rare", sampler=domain.rare)
-        sweep(structured, tallies, replace(effort, batch=effort.batch // RARE), seed)
+        sweep(structured, tallies, replace(effort, batch=effort.batch // RARE), seed, shapes=SHAPES)
         moved = [tally for tally, before in zip(tallies, narrow, strict=True) if tally.narrow is not before]
         ascend(structured, moved, effort, seed)
     doing.stage("finite scope")

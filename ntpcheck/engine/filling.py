@@ -59,14 +59,15 @@ class Draw:
         self.raised.append((group, problem))
 
 
-def sweep(domain: Domain, tallies: list[Tally], effort: Effort, seed: int) -> None:
+def sweep(domain: Domain, tallies: list[Tally], effort: Effort, seed: int, *, shapes: int = 6) -> None:
     """Fills every tally with inside instances, a quarter of them unforced where the domain has them.
 
+    shapes: of how many the wanted number of instances is, at least; each draw has a shape of its own.
     Where all but the last of the rounds have not filled it, imposed instances do, whatever their share.
     """
     wanted = effort.trajectories if domain.costly else effort.batch
     wanted = min(wanted, domain.most or wanted)
-    size = max(4, min(64, wanted // 6))
+    size = max(4, min(64, wanted // shapes))
     # Where one failure is enough, what comes after it is not looked at, and need not be drawn.
     ahead = domain.costly and not any(tally.until_first for tally in tallies)
     # A draw brings at most its rows as they are and imposed: so many draws are needed in any case.
@@ -193,7 +194,7 @@ def _look(domain: Domain, group: Group, draw: Draw, said: _Said) -> None:
     for entry in draw.entries:
         if entry.group is group:
             _feed(domain, entry, said)
-    if draw.wild is None:
+    if draw.wild is None or domain.sampler is domain.rare:  # what is told of draws is about the sampler's own
         return
     first = once(draw.wild, (domain, "draw"), _first_row)
     for tally, inside in zip(group.tallies, before, strict=True):

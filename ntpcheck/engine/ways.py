@@ -104,16 +104,17 @@ def by_sweep(target: Hunt, spent: Spent, turn: int) -> None:
     """Wild batches, imposed ones, and ones that some assumptions only are imposed on.
 
     What is inside at a named corner comes first. The last kind is for assumptions whose map would undo what
-    was dropped; where little is inside, more is drawn.
+    was dropped; where little is inside, more is drawn. Every fourth draw is of rare structures, if there are.
     """
     domain = target.sought.domain
     source = generator(target.seed, target.sought.id, *target.dropped, *[turn] * bool(turn))
     wanted = target.effort.trajectories if domain.costly else target.effort.batch
     size, before = (16, 64)[not domain.costly], target.tally.inside
     drawn = 2 * size
-    for _ in range(8 * -(-wanted // size)):
+    for round_ in range(8 * -(-wanted // size)):
         had = target.tally.inside
-        wild = domain.sampler(source, drawn)
+        sampler = domain.rare if domain.rare and round_ % 4 == 3 else domain.sampler
+        wild = sampler(source, drawn)
         for assumes in ((), target.sought.assumes, _some(target.sought.assumes, source)):
             if spent() or target.found or target.tally.broken or target.tally.inside - before >= wanted:
                 return

@@ -11,13 +11,16 @@ from pathlib import Path
 
 import pytest
 
-from ntpcheck.claim import Claim
+from ntpcheck.claim import Claim, Effort
 from ntpcheck.domains.plain import COUNTED, OUTVOTED, attentions, datasets
+from ntpcheck.engine.examine import SHAPES
+from ntpcheck.engine.filling import sweep
 from ntpcheck.engine.journal import Journal
 from ntpcheck.engine.nearest import nearest
 from ntpcheck.engine.plain import standing
 from ntpcheck.engine.run import verify
 from ntpcheck.engine.settle import plainly
+from ntpcheck.engine.tally import LEAST_INSIDE, Tally
 from ntpcheck.evidence import Outcome
 from ntpcheck.formulas.spaces import space_of
 from ntpcheck.instances.base import Instance
@@ -34,6 +37,14 @@ LATE = {
     "descent/d19": ("coordinates", COUNTED | {"loss": 0}),
 }
 TRUE = "coin/c5"
+# What is false and falls at many tokens or contexts of one pattern, and at hardly anything drawn freely.
+STRUCTURED = (
+    *(f"ladders/a{number:02}" for number in (1, 2, 4, 5, 6, 7, 10)),
+    *(f"spans/s{number:02}" for number in (1, 2, 4, 5, 8)),
+    "hierarchy/h07",
+)
+QUICKLY = ("ladders/a01", "ladders/a05", "ladders/a06", "ladders/a07", "spans/s01")
+TRUE_STRUCTURED = ("ladders/a08", "spans/s03", "spans/s09")
 
 
 def claim_of(name: str) -> Claim:
@@ -65,6 +76,18 @@ def test_a_false_limit_is_refuted_at_the_plain_run_that_shows_it(name: str) -> N
     said = finding(claim, where, "fails", found={}, brief=True)
     assert not said.objections
     assert said.document["lemma"] == lemma
+
+
+@pytest.mark.parametrize("name", [*QUICKLY, *TRUE_STRUCTURED])
+def test_what_is_false_falls_at_rare_structures_and_what_is_true_does_not(name: str) -> None:
+    """The others are looked at with --faults=nightly, below."""
+    claim, effort = claim_of(name), Effort(batch=96)
+    assert claim.domain.rare is not None
+    tally = Tally(claim, effort)
+    sweep(replace(claim.domain, sampler=claim.domain.rare), [tally], effort, 0, shapes=SHAPES)
+    assert tally.inside >= LEAST_INSIDE
+    assert (tally.outcomes[Outcome.FAILS] > 0) == (name in STRUCTURED)
+    assert not tally.draws
 
 
 def test_a_rate_of_shares_is_refuted_where_losses_are_nearer_than_plain_ones() -> None:
@@ -163,7 +186,7 @@ def test_a_book_is_judged_as_its_writer_has_labelled_it(
     asked = {claim.id for book in books for claim in book.claims}
     assert set(told) == (asked if nightly else {f"finite/f{number}" for number in range(1, 7)})
     assert not against
-    assert (set(FALSE) if nightly else {"finite/f2", "finite/f4", "finite/f6"}) <= set(refuted)
+    assert ({*FALSE, *STRUCTURED} if nightly else {"finite/f2", "finite/f4", "finite/f6"}) <= set(refuted)
 
 
 OWN = """book own "Own"
