@@ -59,7 +59,7 @@ LADDERS: dict[str, Callable[[Attention], Tensor]] = {
 
 
 def _nested(data: Dataset) -> Tensor:
-    S = data.support
+    S = torch.as_tensor(data.support)
     inside = (~S[..., :, None, :] | S[..., None, :, :]).all(-1)
     different = (S[..., :, None, :] != S[..., None, :, :]).any(-1) | torch.eye(
         data.size("m"), dtype=torch.bool
