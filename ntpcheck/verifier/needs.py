@@ -107,6 +107,13 @@ class Noted(Symbols):
             return found
 
 
+class Anew(Tensor):
+    """A tensor whose entries are computed each time: what is remembered notes nothing."""
+
+    def __getitem__(self, indices: tuple[int, ...]) -> Any:
+        return self.get(indices)
+
+
 class Needing:
     """Asks parts of a statement for their needs. ops: the arithmetic; known: the sequences."""
 
@@ -150,7 +157,9 @@ class Needing:
         if kind in ("forall", "exists", "some", "every"):
             return self.quantified(e, env)
         if kind == "let" and self.world.book.lets[e[1]].kind == "bool":
-            return self.needs(self.world.book.lets[e[1]].core, self.world.inside(e, env))
+            inner = self.world.inside(e, env)
+            there = {name: Anew(x.get, x.label) if type(x) is Tensor else x for name, x in inner.items()}
+            return self.needs(self.world.book.lets[e[1]].core, there)
         return self.number(running_logs(self.world, e) if self.far else e, env)
 
     def joined(self, e: Core, env: Env) -> Needs:
@@ -217,7 +226,8 @@ class Needing:
                 with self.world.under(exact):
                     self.world.formula(e, env)
                 return NONE
-            self.world.number(e, env)
+            with self.world.under(self.ops, self.world.sequences):  # nothing is remembered from other parts
+                self.world.number(e, env)
         except (Undecided, Undefined, Nonlinear) as problem:
             if isinstance(problem, Undefined):
                 return Needs(NEVER, NEVER)

@@ -211,13 +211,14 @@ def head(item: str) -> str:
 
 
 class Case(NamedTuple):
-    """A lemma, a claim, what the file exhibits, fields that are not those of PLANE, more items."""
+    """A lemma, a claim, what the file exhibits, other fields than those of PLANE, more items, definitions."""
 
     lemma: str
     claim: str
     shown: dict[str, Any] = {}  # noqa: RUF012 # never changed
     fields: dict[str, Any] = {}  # noqa: RUF012
     more: str = ""
+    where: tuple[str, ...] = ()
 
     def refuted(self) -> bool:
         return not self.objection()
@@ -228,7 +229,8 @@ class Case(NamedTuple):
 
     def book(self) -> Book:
         line = fill(f"limit {self.claim}", 100, initial_indent=" " * 4, subsequent_indent=" " * 8)
-        own = f'{self.more}claim toy/it "1" on Two\n    says it\n{line}\n'
+        where = "".join(f"    where {text}\n" for text in self.where)
+        own = f'{self.more}claim toy/it "1" on Two\n    says it\n{where}{line}\n'
         return Book(needed(own, " ".join(map(str, self.shown.values()))) + own, "toy")
 
     def world(self) -> World:
