@@ -136,6 +136,13 @@ def _sequence(book: Book, let: Let, tree: Tree) -> Core:
     return (*let.core[:4], book.meaning.number(tree, scope), *let.core[5:])
 
 
+def placed(book: Book, misprint: Misprint) -> Core:
+    """The clause, or the definition, that a misprint is one of, as a book has it."""
+    if misprint.clause:
+        return getattr(book.claims[misprint.place], FORMS.get(misprint.clause, "core"))
+    return book.lets[misprint.place].core
+
+
 def copied(book: Book) -> Book:
     """A copy that shares all items, and nothing that was found out about them."""
     found = copy.copy(book)

@@ -6,8 +6,8 @@ from typing import Any
 from ntpcheck.statement.combinations import Known
 from ntpcheck.statement.cores import ONE
 from ntpcheck.statement.given import STEPS
+from ntpcheck.statement.noted import RISKY
 from ntpcheck.statement.positive import nonzero
-from ntpcheck.statement.values import RISKY
 from ntpcheck.verifier.book import Book
 from ntpcheck.verifier.tensors import Core
 

@@ -14,7 +14,8 @@ from itertools import chain
 from typing import Any
 
 from ntpcheck.statement.entailed import Unknowns, comparisons, entailed
-from ntpcheck.statement.misprints import ASSUMING, Misprint
+from ntpcheck.statement.lengths import Lengths
+from ntpcheck.statement.misprints import ASSUMING, Misprint, placed
 from ntpcheck.statement.opened import OPENED, opened, settled
 from ntpcheck.statement.reading import assumed, names, nodes
 from ntpcheck.statement.spans import rank
@@ -162,21 +163,21 @@ def equivalent(book: Book, misprint: Misprint) -> bool:
     """Whether line and misprint come to the same terms at PATTERNS drawn patterns and as many larger."""
     if settled(book, misprint):
         return True
-    core = book.claims[misprint.place].core if misprint.clause else book.lets[misprint.place].core
-    opens = any(node and node[0] in OPENED for node in nodes(book, core))
+    opens = any(node and node[0] in OPENED for node in nodes(book, placed(book, misprint)))
     return _equivalent(book, misprint, opening=False) or (opens and _equivalent(book, misprint, opening=True))
 
 
 def _equivalent(book: Book, misprint: Misprint, *, opening: bool) -> bool:
     source, shown = random.Random(f"{misprint.place} {misprint.new}"), [0, 0]
+    lengths = Lengths(node for text in (book, misprint.book) for node in nodes(text, placed(text, misprint)))
     for k in range(RARE):
         try:
-            shown[k % 2] += _same_at(book, misprint, source, k, opening=opening)
+            shown[k % 2] += _same_at(book, misprint, source, k, lengths, opening=opening)
         except (*UNSURE, _DiffersError):
             return False
-        if min(shown) >= PATTERNS:
-            return True
-    return False
+        if min(shown) >= PATTERNS and (lengths.told() or k >= DRAWN):
+            break
+    return min(shown) >= PATTERNS and lengths.told()
 
 
 def identical(misprint: Misprint, claim_id: str) -> bool:
@@ -226,7 +227,9 @@ class _DiffersError(Exception):
     """The two texts come to other terms."""
 
 
-def _same_at(book: Book, misprint: Misprint, source: random.Random, k: int, *, opening: bool) -> bool:
+def _same_at(
+    book: Book, misprint: Misprint, source: random.Random, k: int, seen: Lengths, *, opening: bool
+) -> bool:
     """Whether a drawn pattern says something, as an instance with unknowns; the texts agree, or it raises."""
     owner = book.claims[misprint.place] if misprint.clause else book.lets[misprint.place]
     ops = Unknowns()
@@ -242,6 +245,7 @@ def _same_at(book: Book, misprint: Misprint, source: random.Random, k: int, *, o
             if forms:
                 raise _DiffersError  # the misprint alone has no such instance
             return False
+        seen.note(world)
         forms.append(_texts(world, misprint))
     if not matching(ops, forms[0], forms[1]):
         raise _DiffersError
@@ -258,9 +262,7 @@ def _constant(form: Any) -> bool:
 def _texts(world: Terms, misprint: Misprint) -> Any:
     """The forms of a clause, or of a definition at every index, with unknown arguments."""
     if misprint.clause:
-        claim = world.book.claims[misprint.place]
-        attribute = {"asked when": "asked", "undefined when": "undefined"}.get(misprint.clause, "core")
-        return world.form(getattr(claim, attribute), {})
+        return world.form(placed(world.book, misprint), {})
     let = world.book.lets[misprint.place]
     if let.kind not in ("num", "bool"):
         raise Undecided("a point has no terms")

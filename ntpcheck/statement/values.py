@@ -1,12 +1,23 @@
 """What certainly has a value: no division by 0, no log or root of what has none, no point that is missing."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from ntpcheck.statement.combinations import Known
 from ntpcheck.statement.cores import BINDING, NOTHING, Written, alike, bound, form, same
 from ntpcheck.statement.facts import word
 from ntpcheck.statement.merged import as_one_index
+from ntpcheck.statement.noted import (
+    RISKY,
+    SETTLING,
+    Conditions,
+    There,
+    conditions,
+    conjuncts,
+    keys,
+    noted,
+    unsettled,
+)
 from ntpcheck.statement.outright import is_positive
 from ntpcheck.statement.positive import nonzero
 from ntpcheck.statement.signs import Signs
@@ -14,10 +25,7 @@ from ntpcheck.verifier.constants import names
 from ntpcheck.verifier.names import Let
 from ntpcheck.verifier.tensors import Core
 
-GUARDED = ("forall", "exists", "some", "every", "sum", "max", "min")
-RISKY, JUMPS = (("fn", "log"), ("fn", "sqrt")), (("cmp",), ("let",), ("rank",), ("psd",), ("closure",))
-Conditions = frozenset[Any]  # conjuncts of what holds around a part of a core
-There = dict[Any, set[Conditions]]  # what a line reads, each with the conditions around it wherever it does
+JUMPS = (("cmp",), ("let",), ("rank",), ("psd",), ("closure",))
 
 
 def reads_no_more(known: Known, old: Core, new: Core, *, stands: bool = True) -> bool:
@@ -25,7 +33,7 @@ def reads_no_more(known: Known, old: Core, new: Core, *, stands: bool = True) ->
     where the edit reads it, or certainly has one. stands: whether the line is a formula that holds.
     """
     named = alike(new)
-    core, there = known.put(named, {}), _noted(alike(old), stands=stands)
+    core, there = known.put(named, {}), noted(alike(old), stands=stands)
     if _safe(known, core, there, At(named)):
         return True
     return stands and _safe(known.having(old), core, there, At(named))
@@ -42,58 +50,26 @@ class At(NamedTuple):
     letters: Mapping[str, str] = {}  # never changed
 
 
-def _noted(e: Any, *, stands: bool) -> There:
-    """What stands in a line, and what it divides by, with the conditions around it.
-
-    Where a line that stands is a conjunction, for all indices at most, all its parts are read. So is what
-    does not name a number t that is bound around it under t > 0 alone, or t < norm(M): there are such t.
-    """
-    there: There = {}
-
-    def note(e: Any, around: Conditions, numbers: frozenset[str], *, holds: bool = False) -> None:
-        if not isinstance(e, tuple) or around in there.get(e, ()):
-            return
-        there.setdefault(e, set()).add(around)
-        for key in _keys(e):
-            met = {one for one in around for t in numbers if _is_met(one, t, around) and not names(key, {t})}
-            there.setdefault(key, set()).add(around - met)
-        if e[:1] in (("some",), ("every",)):
-            numbers |= frozenset(bound(e))
-        whole = holds and e[:1] == ("and",)
-        for i, (part, condition) in enumerate(zip(e, _around(e), strict=True)):
-            below = whole or (holds and e[0] in ("forall", "every") and i == len(e) - 1)
-            note(part, around if whole else around | _conjuncts(condition), numbers, holds=below)
-
-    note(e, frozenset(), frozenset(), holds=stands)
-    return there
+def _no_longer(known: Known, there: There, at: At, e: Core) -> Conditions:
+    """Those of a line's quantifiers, as conditions, that settle at no index without the edit's doing so."""
+    alike_ones = (old for old in there if isinstance(old, tuple) and old[:2] == at.named[:2])
+    found = set[Any]()
+    for old in alike_ones if e[0] in SETTLING else ():
+        letters = {**at.letters, **dict(zip(bound(old), bound(e), strict=True))}
+        if _settles_too(known, (*e[:2], *(known.put(part, letters) for part in old[2:])), e):
+            found.add(unsettled(old))
+    return frozenset(found)
 
 
-def _is_met(e: Any, t: str, others: Conditions) -> bool:
-    """Whether a condition, and no other one, names a number t that may be any: t beside what is not of t."""
-    sides = e[2:] if e[0] == "cmp" else ()
-    if ("par", t, ()) not in sides or all(names(side, {t}) for side in sides):
-        return False
-    return not any(names(one, {t}) for one in others if one != e)
+def _settles_too(known: Known, old: Core, new: Core) -> bool:
+    """Whether a quantifier settles at each index at which another one with the same letters does."""
+    from ntpcheck.statement.implied import Weaker
 
-
-def _keys(e: Any) -> Iterator[Any]:
-    """What tells that something in a line has a value, beside what stands there as a whole: divisors, that
-    an extreme is of something, points and sequences at any place."""
-    if e[:1] == ("/",):
-        yield from (("/", factor) for factor in _factors(e[2]))
-    elif e[:1] in (("max",), ("min",)):
-        yield ("met", *e[1:3])
-    elif e[:1] in (("let",), ("sequence",)):
-        yield ("entry", *e[1:-1])
-    if e[:2] in RISKY or e[:1] in (("let",), ("infimum",)):
-        yield e
-
-
-def _factors(e: Any) -> Iterator[Any]:
-    """A divisor, and what it is a product of: where that is not 0, neither are these."""
-    yield e
-    for part in {"*": e[1:], "/": e[1:2], "^": e[1 : 2 if e[-1] else 1], "neg": e[1:]}.get(e[0], ()):
-        yield from _factors(part)
+    if new[0] == "sets":
+        return same(old, new)
+    word = "and" if new[0] == "exists" else "implies"
+    pair = [e[3] if e[2] is None else (word, *e[2:]) for e in ((old, new) if word == "and" else (new, old))]
+    return same(*pair) or Weaker().follows(known, *pair)
 
 
 def _divided(e: Any, reads: Callable[[Any], bool]) -> bool:
@@ -104,26 +80,6 @@ def _divided(e: Any, reads: Callable[[Any], bool]) -> bool:
         return bool(e[1])
     parts = {"*": e[1:], "^": e[1:2], "neg": e[1:]}.get(e[0], ())
     return bool(parts) and all(_divided(part, reads) for part in parts)
-
-
-def _around(e: Any) -> Iterator[Core | None]:
-    """The condition under which each part of a core is read."""
-    kind, last = e[0] if e and isinstance(e[0], str) else "", len(e) - 1
-    for i in range(len(e)):
-        if i == last and kind in GUARDED:
-            yield e[2]
-        elif (i == last and kind in ("and", "implies")) or (i == 2 and kind == "if"):
-            yield e[1]
-        elif (i == last and kind == "or") or (i == 3 and kind == "if"):
-            yield ("not", e[1])
-        else:
-            yield None
-
-
-def _conjuncts(e: Any) -> Conditions:
-    if e is None:
-        return frozenset()
-    return _conjuncts(e[1]) | _conjuncts(e[2]) if e[0] == "and" else frozenset([e])
 
 
 def has_value(known: Known, e: Core) -> bool:
@@ -244,7 +200,7 @@ def _read_there(known: Known, there: There | None, at: At) -> bool:
 
     if at.named[0] == "/":
         return _divided(at.named[2], reads)
-    return any(map(reads, (at.named, *_keys(at.named))))
+    return any(map(reads, (at.named, *keys(at.named))))
 
 
 def _fits(known: Known, e: Core) -> bool:
@@ -273,12 +229,15 @@ def _fits(known: Known, e: Core) -> bool:
 def _each_safe(known: Known, e: Any, there: There | None, at: At | None) -> bool:
     """The same of each part of a core, under what is known there."""
     if at is None:
-        around = (known.having(condition) if condition else known for condition in _around(e))
+        around = (known.having(condition) if condition else known for condition in conditions(e))
         return all(_safe(here, part) for here, part in zip(around, e, strict=True))
     own = zip(bound(at.named), bound(e), strict=True) if isinstance(e[0], str) and e[0] in BINDING else ()
     letters = {**at.letters, **dict(own)}
-    for part, condition, named, other in zip(e, _around(e), at.named, _around(at.named), strict=True):
-        below = At(named, at.within | _conjuncts(other), letters)
+    unsettled = _no_longer(known, there or {}, at, e)
+    for i, (part, condition, named, other) in enumerate(
+        zip(e, conditions(e), at.named, conditions(at.named), strict=True)
+    ):
+        below = At(named, at.within | conjuncts(other) | (unsettled if i > 1 else frozenset()), letters)
         if not _safe(known.having(condition) if condition else known, part, there, below):
             return False
     return True

@@ -144,3 +144,37 @@ def test_a_guard_is_needed_that_shows_itself_where_two_tokens_of_three_are_out()
     left_out = [m for m in misprints(book, [place]) if m.kind == "a guard left out" and m.old[:5] == "foral"]
     (misprint,) = [m for m in left_out if m.new.startswith("forall j z. ")]
     assert not equivalent(book, misprint)
+
+
+LONG = """book toy "A toy"
+axes m: j k
+given Data: h[j], x
+claim toy/one "(1)" on Data
+    says      words
+    formula   FORMULA
+"""
+
+
+def same(formula: str) -> set[tuple[str, str]]:
+    """The edits of a formula about axes of any length that are seen to say the same."""
+    book = Book(LONG.replace("FORMULA", formula))
+    return {(m.old, m.new) for m in misprints(book) if equivalent(book, m)}
+
+
+@pytest.mark.parametrize(
+    "formula",
+    [
+        "forall j. (m <= 5 implies h[j] >= x)",
+        "forall j. h[j] >= x or (m = 5 and x > 0)",
+        "forall j. h[j] >= (sum k | m > 4. x)",
+        "forall j. 2 * m >= 7 implies h[j] <= x",
+    ],
+)
+def test_what_is_otherwise_of_longer_axes_is_not_seen_to_be_the_same(formula: str) -> None:
+    assert not same(formula)
+
+
+def test_of_axes_that_are_long_and_short_enough_what_is_the_same_is_seen() -> None:
+    edit = ("abs(h[j])", "h[j]")
+    for condition in ("m >= 2", "1 < m", "m * m > 4"):
+        assert edit in same(f"forall j. {condition} implies abs(h[j])^2 >= x")
