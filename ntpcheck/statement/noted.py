@@ -5,10 +5,12 @@ from typing import Any
 
 from ntpcheck.statement.cores import bound
 from ntpcheck.verifier.constants import names
+from ntpcheck.verifier.cores import inside
 from ntpcheck.verifier.tensors import Core
 
 SETTLING = ("forall", "exists", "every", "sets")  # these stop where one index settles them
 GUARDED = ("forall", "exists", "some", "every", "sum", "max", "min")
+THERE = "sets are there"
 WHOLE = {"and": True, "or": False, "implies": False}  # all parts are read where they say that
 RISKY = (("fn", "log"), ("fn", "sqrt"))
 Conditions = frozenset[Any]  # conjuncts of what holds around a part of a core
@@ -20,7 +22,8 @@ def noted(e: Any, *, stands: bool) -> There:
 
     Where a line that stands is a conjunction, for all indices at most, all its parts are read. So is what
     does not name a number t that is bound around it under t > 0 alone, or t < norm(M): there are such t.
-    Else a quantifier is read to its end where it settles at none of its indices.
+    Else a quantifier is read to its end where it settles at none of its indices, and what names none of
+    these at the first.
     """
     there: There = {}
 
@@ -29,13 +32,14 @@ def noted(e: Any, *, stands: bool) -> There:
             return
         there.setdefault(e, set()).add(within)
         for key in keys(e):
-            met = {one for one in within for t in numbers if is_met(one, t, within) and not names(key, {t})}
-            there.setdefault(key, set()).add(within - met)
+            plain = at_first(key, within)
+            met = {one for one in plain for t in numbers if is_met(one, t, plain) and not names(key, {t})}
+            there.setdefault(key, set()).add(plain - met)
         if e[:1] in (("some",), ("every",)):
             numbers |= frozenset(bound(e))
         for i, (part, condition) in enumerate(zip(e, conditions(e), strict=True)):
             inner = within if said is WHOLE.get(e[0], ...) else within | conjuncts(condition)
-            if i > 1 and e[0] in SETTLING and said is not (e[0] != "exists"):
+            if i > 1 and e[0] in SETTLING and (e[0] == "sets" or said is not (e[0] != "exists")):
                 inner |= {unsettled(e)}
             note(part, inner, numbers, said=told(e, i, said=said))
 
@@ -57,8 +61,25 @@ def told(e: Core, i: int, *, said: bool | None) -> bool | None:
 
 
 def unsettled(e: Core) -> Core:
-    """That a quantifier settles at none of its indices."""
-    return ("not", e) if e[0] == "exists" else e
+    """That a quantifier settles at none of its indices; of sets there may be none."""
+    return (THERE, e) if e[0] == "sets" else ("not", e) if e[0] == "exists" else e
+
+
+def at_first(key: Any, within: Conditions) -> Conditions:
+    """The conditions around something but quantifiers that read it at the first index, whatever that is."""
+    for one in within:
+        e = one[1] if one[0] == "not" else one
+        if e[0] not in SETTLING or one != unsettled(e) or one[0] == THERE:
+            continue
+        others = (x for x in within - {one} - conjuncts(e[2]) if not any(part == e for part in inside(x)))
+        if not any(spoken(x, bound(e)) for x in (key, *others)):
+            return at_first(key, within - {one})
+    return within
+
+
+def spoken(e: Any, letters: tuple[str, ...]) -> bool:
+    """Whether an index, a number or a set is named."""
+    return any(part[:1] in (("v",), ("par",)) and part[1] in letters for part in inside(e))
 
 
 def is_met(e: Any, t: str, others: Conditions) -> bool:

@@ -157,9 +157,7 @@ class Needing:
         if kind in ("forall", "exists", "some", "every"):
             return self.quantified(e, env)
         if kind == "let" and self.world.book.lets[e[1]].kind == "bool":
-            inner = self.world.inside(e, env)
-            there = {name: Anew(x.get, x.label) if type(x) is Tensor else x for name, x in inner.items()}
-            return self.needs(self.world.book.lets[e[1]].core, there)
+            return self.needs(self.world.book.lets[e[1]].core, self.within(e, env))
         return self.number(running_logs(self.world, e) if self.far else e, env)
 
     def joined(self, e: Core, env: Env) -> Needs:
@@ -188,6 +186,11 @@ class Needing:
             here = self.under(e, one)
             found, whole = (found.beside(here) if whole else found.before(here)), False
         return found
+
+    def within(self, e: Core, env: Env) -> Env:
+        """The environment in which a definition's core is read, part by part."""
+        found = self.world.inside(e, env)
+        return {name: Anew(x.get, x.label) if type(x) is Tensor else x for name, x in found.items()}
 
     @contextmanager
     def deeper(self) -> Generator[None]:

@@ -48,7 +48,7 @@ def always(reader: Needing, e: Core, env: Env) -> Iterator[Part]:
             for part in e[2:]:
                 yield from always(reader, part, there)
     elif kind == "let" and world.book.lets[e[1]].kind == "bool":
-        yield from always(reader, world.book.lets[e[1]].core, world.inside(e, env))
+        yield from always(reader, world.book.lets[e[1]].core, reader.within(e, env))
     elif kind in ALONG:
         for part in e[1:]:
             yield from always(reader, part, env)

@@ -47,6 +47,13 @@ def test_what_a_quantifier_may_not_reach_is_not_read_by_an_edit(old: str, new: s
             "if x > 0 then (forall j. 1 / h[j] <= x) else x < 1",
         ),
         (f"(exists j. {HALF}) and x > 0", f"(exists j. {HALF}) and x >= 0"),
+        ("(forall j. h[j] < 1 / y) or x > 0", "(forall j. h[j] <= 1 / y) or x > 0"),  # y is read at the first
+        ("(forall j | h[j] > 0. x < 1 / y) or x > 0", "(forall j | h[j] > 0. x <= 1 / y) or x > 0"),
+        ("(forall j k2. w[j] < h[k2] / y) or x > 0", "(forall j k2. w[j] <= h[k2] / y) or x > 0"),
+        (
+            "(forall j. exists k2. w[j] < h[k2] / y) or x > 0",
+            "(forall j. exists k2. w[j] <= h[k2] / y) or x > 0",
+        ),
     ],
 )
 def test_what_it_reads_to_its_end_or_no_farther_than_the_edit_is_read(old: str, new: str) -> None:

@@ -50,6 +50,10 @@ def test_a_number_too_large_for_its_bounds_does_not_end_the_reading() -> None:
 # ---- Definitions that several parts read: each part needs what they need ----
 INVERSE, STILL = ("inv = 1 / w(T_k)",), {"T_k": [0, 1]}  # from (0, 0) w(T_k) is 0 for ever
 GAP = ("gap = 1 / (n_k - 3)",)  # no value after 2 steps
+TWICE = (
+    "twice(c) = (always (n_k > 3 implies c < 10)) and (always c < 1 / 2)",
+    "again(c) = (always (n_k > 3 implies c < 10)) and (always (n_k > 3 implies c < 1 / 2))",
+)
 BELOW = (
     "below(M[a]) = (eventually (k > 3 implies u(M) < 7))",
     "late(c) = (eventually (k > 3 implies c < 7))",
@@ -93,5 +97,7 @@ def test_what_is_said_always_twice_has_a_value_at_each_step_both_times() -> None
         ("always gap < 1 / 2", False),
         (f"{once} and {late}", True),
         (late, True),
+        ("twice(1 / (n_k - 3))", False),
+        ("again(1 / (n_k - 3))", True),
     ):
-        assert Case("at-a-step", claim, {"step": 3}, where=GAP).refuted() is refuted
+        assert Case("at-a-step", claim, {"step": 3}, where=(*GAP, *TWICE)).refuted() is refuted
