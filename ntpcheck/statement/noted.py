@@ -10,7 +10,7 @@ from ntpcheck.verifier.tensors import Core
 
 SETTLING = ("forall", "exists", "every", "sets")  # these stop where one index settles them
 GUARDED = ("forall", "exists", "some", "every", "sum", "max", "min")
-THERE = "sets are there"
+UNSETTLED = "unsettled"
 WHOLE = {"and": True, "or": False, "implies": False}  # all parts are read where they say that
 RISKY = (("fn", "log"), ("fn", "sqrt"))
 Conditions = frozenset[Any]  # conjuncts of what holds around a part of a core
@@ -23,9 +23,10 @@ def noted(e: Any, *, stands: bool) -> There:
     Where a line that stands is a conjunction, for all indices at most, all its parts are read. So is what
     does not name a number t that is bound around it under t > 0 alone, or t < norm(M): there are such t.
     Else a quantifier is read to its end where it settles at none of its indices, and what names none of
-    these at the first.
+    these at the first. In a definition `every` counts as read to its end: numbers have no order.
     """
     there: There = {}
+    settling = SETTLING if stands else tuple(kind for kind in SETTLING if kind != "every")
 
     def note(e: Any, within: Conditions, numbers: frozenset[str], *, said: bool | None) -> None:
         if not isinstance(e, tuple) or within in there.get(e, ()):
@@ -39,7 +40,7 @@ def noted(e: Any, *, stands: bool) -> There:
             numbers |= frozenset(bound(e))
         for i, (part, condition) in enumerate(zip(e, conditions(e), strict=True)):
             inner = within if said is WHOLE.get(e[0], ...) else within | conjuncts(condition)
-            if i > 1 and e[0] in SETTLING and (e[0] == "sets" or said is not (e[0] != "exists")):
+            if i > 1 and e[0] in settling and (e[0] == "sets" or said is not (e[0] != "exists")):
                 inner |= {unsettled(e)}
             note(part, inner, numbers, said=told(e, i, said=said))
 
@@ -61,19 +62,25 @@ def told(e: Core, i: int, *, said: bool | None) -> bool | None:
 
 
 def unsettled(e: Core) -> Core:
-    """That a quantifier settles at none of its indices; of sets there may be none."""
-    return (THERE, e) if e[0] == "sets" else ("not", e) if e[0] == "exists" else e
+    """That a quantifier settles at none of its indices, among conditions."""
+    return (UNSETTLED, e)
+
+
+def as_formula(one: Core) -> Core | None:
+    """The same as a formula; of sets nothing is said, as there may be none."""
+    if one[0] != UNSETTLED:
+        return one
+    e = one[1]
+    return None if e[0] == "sets" else ("not", e) if e[0] == "exists" else e
 
 
 def at_first(key: Any, within: Conditions) -> Conditions:
     """The conditions around something but quantifiers that read it at the first index, whatever that is."""
     for one in within:
-        e = one[1] if one[0] == "not" else one
-        if e[0] not in SETTLING or one != unsettled(e) or one[0] == THERE:
-            continue
-        others = (x for x in within - {one} - conjuncts(e[2]) if not any(part == e for part in inside(x)))
-        if not any(spoken(x, bound(e)) for x in (key, *others)):
-            return at_first(key, within - {one})
+        if one[0] == UNSETTLED and (e := one[1])[0] != "sets":
+            others = (x for x in within - {one} - conjuncts(e[2]) if not any(part == e for part in inside(x)))
+            if not any(spoken(x, bound(e)) for x in (key, *others)):
+                return at_first(key, within - {one})
     return within
 
 

@@ -6,12 +6,14 @@ from typing import Any, NamedTuple
 from ntpcheck.statement.combinations import Known
 from ntpcheck.statement.cores import BINDING, NOTHING, Written, alike, bound, form, same
 from ntpcheck.statement.facts import word
+from ntpcheck.statement.given import STEPS
 from ntpcheck.statement.merged import as_one_index
 from ntpcheck.statement.noted import (
     RISKY,
     SETTLING,
     Conditions,
     There,
+    as_formula,
     conditions,
     conjuncts,
     keys,
@@ -25,6 +27,7 @@ from ntpcheck.verifier.constants import names
 from ntpcheck.verifier.names import Let
 from ntpcheck.verifier.tensors import Core
 
+SHARED = 4  # by as much less than for a whole question is looked at one quantifier beside another
 JUMPS = (("cmp",), ("let",), ("rank",), ("psd",), ("closure",))
 
 
@@ -69,7 +72,10 @@ def _settles_too(known: Known, old: Core, new: Core) -> bool:
         return same(old, new)
     word = "and" if new[0] == "exists" else "implies"
     pair = [e[3] if e[2] is None else (word, *e[2:]) for e in ((old, new) if word == "and" else (new, old))]
-    return same(*pair) or Weaker().follows(known, *pair)
+    left, known.left[0] = known.left[0], STEPS // SHARED  # what this takes is not taken from others
+    found = same(*pair) or Weaker().follows(known, *pair)
+    known.left[0] = left
+    return found
 
 
 def _divided(e: Any, reads: Callable[[Any], bool]) -> bool:
@@ -251,6 +257,10 @@ def _stands(key: Any, there: There | None, within: Conditions) -> bool:
 def _meets(known: Known, key: Any, there: There | None, at: At) -> bool:
     """Whether the line reads that under conditions that are known to be met here."""
     return any(
-        all(known.truth(known.put(one, at.letters)) is True for one in around - at.within)
+        all(_is_so(known, as_formula(one), at) for one in around - at.within)
         for around in (there or {}).get(key, ())
     )
+
+
+def _is_so(known: Known, e: Core | None, at: At) -> bool:
+    return e is not None and known.truth(known.put(e, at.letters)) is True

@@ -167,7 +167,6 @@ def same(formula: str) -> set[tuple[str, str]]:
         "forall j. (m <= 5 implies h[j] >= x)",
         "forall j. h[j] >= x or (m = 5 and x > 0)",
         "forall j. h[j] >= (sum k | m > 4. x)",
-        "forall j. 2 * m >= 7 implies h[j] <= x",
     ],
 )
 def test_what_is_otherwise_of_longer_axes_is_not_seen_to_be_the_same(formula: str) -> None:
@@ -175,6 +174,5 @@ def test_what_is_otherwise_of_longer_axes_is_not_seen_to_be_the_same(formula: st
 
 
 def test_of_axes_that_are_long_and_short_enough_what_is_the_same_is_seen() -> None:
-    edit = ("abs(h[j])", "h[j]")
-    for condition in ("m >= 2", "1 < m", "m * m > 4"):
-        assert edit in same(f"forall j. {condition} implies abs(h[j])^2 >= x")
+    for condition, edit in (("m >= 2", ("2", "1.9")), ("1 < m", ("1", "1.05")), ("m * m > 4", ("4", "5"))):
+        assert edit in same(f"forall j. {condition} implies h[j]^2 >= x")
