@@ -1,16 +1,20 @@
 """Whether an edited claim is what its line says of another instance.
 
 A line speaks of all instances that its hypotheses admit, so also of the one at hand with 0, 1 or another of
-its tables in the place of a table. Where an edit leaves out a factor or a term, that may be all it does.
+its tables in the place of a table. Where an edit leaves out a factor or a term, that may be all it does. And
+where a number stands in one definition alone, an edit of that may be what the line says of another number.
 """
 
+from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from ntpcheck.statement.combinations import Known
 from ntpcheck.statement.cores import NOTHING, ONE, Written, same
 from ntpcheck.statement.given import STEPS
 from ntpcheck.statement.implied import Weaker, surroundings
-from ntpcheck.statement.reading import fields, names, presupposed
+from ntpcheck.statement.positive import nonzero
+from ntpcheck.statement.reading import fields, names, presupposed, stated
 from ntpcheck.statement.values import has_value, reads_no_more
 from ntpcheck.statement.written import tables, with_table, written_out
 from ntpcheck.verifier.book import Book, Claim
@@ -43,6 +47,55 @@ def of_another(old: Book, new: Book, claim: Claim, place: str) -> bool:
             if _says(known, moved_to(known, before, field, other), after):
                 return True
     return False
+
+
+def of_another_number(old: Book, new: Book, claim: Claim, place: str) -> bool:
+    """Whether an edit of a number's definition makes a claim what its line says of another number.
+
+    That number stands nowhere else in the claim, and in the definition as (a x + b) / (c x + d). So the line
+    may be read at that x at which its definition is what the edit's is, where the hypotheses admit it.
+    """
+    one, other = (book.lets.get(place) for book in (old, new))
+    if not one or not other or one.kind != "num" or one.indices or one.parameters or claim.kind != "formula":
+        return False
+    every, core = presupposed(old, claim), new.claims[claim.id].core
+    if claim.undefined or core != claim.core or place in names(old, tuple(every)):
+        return False
+    old.given, old.local = claim.given, claim.locals
+    own, beside = old.fields(), fields(old, stated(claim), place)
+    for field in sorted(fields(old, one.core) - beside):
+        if own[field].axes or own[field].kind != "num" or own[field].natural:
+            continue
+        asked = [e for e in every if field in fields(old, e)]
+        if any(_rests(old, e, field) for e in asked):
+            continue
+        known = surroundings(old, replace(claim, asked=None))  # that may speak of what is edited
+        if not has_value(known, other.core):
+            continue
+        for number in _solving(known, one.core, known.put(other.core, {}), field):
+            moved = [moved_to(known, e, field, number) for e in asked]
+            if all(has_value(known, e) and known.truth(e) is True for e in moved):
+                return True
+    return False
+
+
+def _solving(known: Known, e: Core, value: Core, field: str) -> Iterator[Core]:
+    """The number in a field's place at which (a x + b) / (c x + d) has a value, and this value."""
+    e = known.opened(e)
+    above, below = e[1:] if e[0] == "/" else (e, ONE)
+    ((x, _),) = known.linear(("field", field, ())).items()
+    parts: list[tuple[Core, Core]] = []
+    for side in (above, below):
+        terms = dict(known.linear(side))
+        scale = ("q", terms.pop(x, NOTHING[1]))
+        rest = known.rebuilt(terms) if terms else NOTHING
+        if field in fields(known.written.book, rest):
+            return
+        parts.append((scale, rest))
+    (a, b), (c, d) = parts
+    divisor = ("-", a, ("*", c, value))
+    if nonzero(known, divisor) and nonzero(known, ("-", ("*", a, d), ("*", b, c))):
+        yield ("/", ("-", ("*", d, value), b), divisor)
 
 
 def _says(known: Known, line: Core, edit: Core) -> bool:

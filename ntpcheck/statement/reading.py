@@ -37,14 +37,14 @@ def names(book: Book, core: Any) -> set[str]:
     return {node[1] for node in nodes(book, core) if node[:1] in DEFINED}
 
 
-def fields(book: Book, core: Any) -> set[str]:
-    """The fields of an instance that a core rests on."""
-    return {node[1] for node in nodes(book, core) if node[:1] == ("field",)}
+def fields(book: Book, core: Any, *but: str) -> set[str]:
+    """The fields of an instance that a core rests on, other than by some definitions."""
+    return {node[1] for node in nodes(book, core, *but) if node[:1] == ("field",)}
 
 
-def nodes(book: Book, core: Any) -> Iterator[tuple[Any, ...]]:
-    """All nodes of a core, and those of each definition that it rests on, once."""
-    seen, left = set[str](), [core]
+def nodes(book: Book, core: Any, *but: str) -> Iterator[tuple[Any, ...]]:
+    """All nodes of a core, and those of each definition that it rests on but some, once."""
+    seen, left = {*but}, [core]
     while left:
         node = left.pop()
         if isinstance(node, tuple):

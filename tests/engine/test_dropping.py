@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from ntpcheck.claim import Paper
 from ntpcheck.domains import plain
 from ntpcheck.engine.proofreading.dropping import beside, spoken, taken_over
+from ntpcheck.engine.proofreading.extremes import at_given
 from ntpcheck.engine.proofreading.plain import plain_ones
 from ntpcheck.engine.proofreading.trying import sought
 from ntpcheck.evidence import Outcome, outcome_of
+from ntpcheck.formulas.says import Says
+from ntpcheck.statement.document import examined
+from ntpcheck.statement.misprints import misprints
 from tests.engine.test_trying import ATTENTION, LINEAR, refuted, without
 
 
@@ -58,6 +64,46 @@ def test_counterexamples_to_other_lines_are_taken_over_where_they_are_inside() -
     for one in found:
         assert type(one).__name__ == "Run"
         assert all(outcome_of(a.check(one)) is not Outcome.FAILS for a in claim.assumes)
+
+
+CHAIN = "linear/theorem-2/proof/chain-a"
+
+
+def test_one_is_taken_over_to_another_type_in_several_ways() -> None:
+    claim = sought(LINEAR, without(LINEAR, CHAIN, "proper-fraction"), CHAIN)
+    few, more = taken_over(LINEAR, claim), taken_over(LINEAR, claim, 10)
+    assert len(more) > len(few)
+    assert len({one.to_json()["gamma"] for one in more}) > 2
+    for one in more:
+        assert all(outcome_of(a.check(one)) is not Outcome.FAILS for a in claim.assumes)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "falls"),
+    [
+        ("1 - gamma", "1", True),
+        ("2 * norm(Wkperp)", "2", True),
+        ("dot(next - Wk, Wmm)", "dot(next, Wmm)", True),
+        ("2", "2.1", False),  # W may be at W^mm or turned away from it
+    ],
+)
+def test_an_edit_is_looked_at_where_other_lines_fall(old: str, new: str, falls: bool) -> None:  # noqa: FBT001
+    assert LINEAR.shelf is not None
+    (misprint, *_) = [m for m in misprints(LINEAR.shelf, [CHAIN]) if (m.old, m.new) == (old, new)]
+    claim = sought(LINEAR, misprint, CHAIN)
+    document = at_given(claim, 1, taken_over(LINEAR, claim, 10))
+    assert (document is not None) is falls
+    if document is not None:
+        assert claim.book is not None
+        assert examined(document, {claim.book.key: claim.book}).outcome == "ACCEPTED"
+
+
+def test_a_line_that_stands_falls_at_none() -> None:
+    claim = LINEAR[CHAIN]
+    assert claim.stated is not None
+    assert claim.book is not None
+    said = Says(claim.book, claim.stated.given, claim.stated.core)
+    assert at_given(replace(claim, conclude=said), 1, taken_over(LINEAR, claim, 10)) is None
 
 
 @pytest.mark.share(2)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ntpcheck.statement.another import of_another
+from ntpcheck.statement.another import of_another, of_another_number
 from ntpcheck.statement.implied import follows
 from ntpcheck.verifier.book import Book
 
@@ -13,10 +13,13 @@ axes m: j k
 given Data: h[j], w[j], A[j,k], c, e, x
 let level = closest X[j] to h with forall j. X[j] >= 1
 let even(M[j]) = closest X[j] to M with forall j k. X[j] = X[k]
+let near = closest X[j] to w with forall j. X[j] >= e
 let ones(M[j]) = closest X[j] to M with forall j. X[j] = 1
 assume positive "(1)" = c > 0
     says  words
 assume proper "(1)" = 0 < e < 1
+    says  words
+assume split "(1)" = near != 0
     says  words
 assume short "(1)" = norm(w) <= 1
     says  words
@@ -134,3 +137,76 @@ def limit(text: str) -> Book:
         f'{HEAD}claim toy/one "(1)" on Data\n    says      words\n    assuming  positive, proper, short\n'
         f"    limit     {text}\n"
     )
+
+
+def solved(old: str, new: str, formula: str = "norm(h) <= r * x", **said: str) -> bool:
+    one, other = (numbered(text, formula, **said) for text in (old, new))
+    return of_another_number(one, other, one.claims["toy/one"], "toy/one:r")
+
+
+def numbered(r: str, formula: str, *, assuming: str = "proper", asked: str = "") -> Book:
+    asked = f"    asked when  {asked}\n" if asked else ""
+    return Book(
+        f'{HEAD}claim toy/one "(1)" on Data\n    says      words\n    assuming  {assuming}\n'
+        f"    where     r = {r}\n{asked}    formula   {formula}\n"
+    )
+
+
+@pytest.mark.parametrize(
+    "new",
+    [
+        "e",  # of e / (1 + e)
+        "e / 1",
+        "e / e",  # of 1/2
+        "e / (1.05 - e)",
+        "e / (2 - e)",
+    ],
+)
+def test_a_number_that_stands_in_one_definition_alone_may_be_another_one(new: str) -> None:
+    assert solved("e / (1 - e)", new)
+    assert solved("e / (1 - e)", new, asked="r > 1")
+
+
+@pytest.mark.parametrize(
+    "new",
+    [
+        "e / (0.95 - e)",  # that may be negative
+        "0.95 - e",
+        "-e / (1 - e)",
+        "e - e",  # of 0 alone
+        "1 / x",  # it may have no value
+        "norm(w) / x",
+        "x",  # of which nothing is known
+        "e / (e - e)",
+    ],
+)
+def test_the_other_number_has_to_meet_the_hypotheses_and_to_have_a_value(new: str) -> None:
+    assert not solved("e / (1 - e)", new)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("e / (1 - e)", "e", {"formula": "norm(h) <= r * x + e"}),  # it stands elsewhere too
+        ("e / (1 - e)", "e", {"formula": "norm(h) <= r * x", "asked": "e < 1/2"}),
+        ("e / (1 - e)", "e", {"formula": "forall j. h[j] * (if e = 1 then 1 else 0) <= r"}),
+        ("e + 1", "e", {}),  # which need not be above 1
+        ("e^2", "e^3", {}),  # no quotient of such
+        ("(2 * e + 2) / (e + 1)", "2 * e", {}),  # it is 2 whatever e is
+        ("e * norm(w)", "e / 2 * norm(w)", {}),  # of a multiple that may be 0
+        (
+            "e / (1 - e)",
+            "e",
+            {"assuming": "proper, split"},
+        ),  # they speak of a point that is another one there
+    ],
+)
+def test_a_number_that_says_more_than_a_definition_is_no_other_one(
+    old: str, new: str, said: dict[str, str]
+) -> None:
+    assert not solved(old, new, **said)
+
+
+def test_what_is_asked_of_an_edited_number_is_not_known() -> None:
+    assert not solved("e / (1 - e)", "x", asked="r = x and x > 0")
+    assert solved("e / (1 - e)", "c", assuming="proper, positive")

@@ -45,6 +45,14 @@ def kind_of(claim: Claim) -> type:
     return type(claim.domain.sampler(generator("kind"), 1))
 
 
+def of_one_shape(given: Iterable[Instance]) -> list[list[Instance]]:
+    """Instances that may stand in one batch, side by side, each once."""
+    found: dict[str, dict[str, Instance]] = {}
+    for one in given:
+        found.setdefault(str([x.shape for x in one.arrays().values()]), {})[repr(one)] = one
+    return [list(some.values()) for some in found.values()]
+
+
 def small(claim: Claim, kind: type, seed: object) -> Iterator[Instance]:
     """Instances of random small shapes with entries on a grid, two thirds of them pulled inside."""
     source, sizes = generator(seed, "small"), random.Random(str(seed))

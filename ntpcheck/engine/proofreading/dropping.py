@@ -10,11 +10,12 @@ import random
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from copy import deepcopy
+from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from ntpcheck import reading
 from ntpcheck.engine.minimise import weight
-from ntpcheck.engine.proofreading.drawing import UNANSWERED, kind_of
+from ntpcheck.engine.proofreading.drawing import UNANSWERED, kind_of, of_one_shape
 from ntpcheck.engine.proofreading.plain import ENTRIES, admitted
 from ntpcheck.errors import InvalidInstance
 from ntpcheck.instances.base import REGISTRY, Instance
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from ntpcheck.verifier.book import Claim as Statement
 
 BASES, CHANGED = 24, 16  # instances that are changed, and how often each table of one is
+VALUES = (1, "1/2", "1/32", "31/32", 8)  # what a number without indices may be
 NUMBERS = 8  # words, places and counts are drawn below it: what the type does not allow is no instance
 
 
@@ -71,20 +73,22 @@ def _put(document: dict[str, Any], field: Field, source: random.Random) -> None:
     table[source.randrange(len(table))] = new
 
 
-def taken_over(paper: Paper, claim: Claim) -> list[Instance]:
+def taken_over(paper: Paper, claim: Claim, most: int = 1) -> list[Instance]:
     """Instances of a paper's stored counterexamples, as far as they are inside what a claim assumes.
 
-    Of another type: without what the claim's type does not have; further tables are 0, and numbers 1.
+    Of another type: without what the claim's type does not have; further tables are 0, and numbers 1. most: or
+    so many ways to fill these from each, with tables at hand and with numbers of several sizes.
     """
-    kind, by_shape = kind_of(claim), dict[str, list[Instance]]()
+    kind, given, found = kind_of(claim), list[Instance](), list[Instance]()
     for document in _stored(paper):
-        with suppress(InvalidInstance, LookupError, *UNANSWERED):
-            one = _as_type(kind, document)
-            by_shape.setdefault(str([x.shape for x in one.arrays().values()]), []).append(one)
-    found: list[Instance] = []
-    for some in by_shape.values():
+        with suppress(LookupError):
+            ways = list(_as_type(kind, document))
+            for way in ways[:: -(-len(ways) // most)]:
+                with suppress(InvalidInstance, *UNANSWERED):
+                    given.append(Instance.from_json(way))
+    for some in of_one_shape(given):
         with suppress(*UNANSWERED):
-            found += admitted(claim, list({repr(one): one for one in some}.values()))
+            found += admitted(claim, some)
     return sorted(found, key=weight)
 
 
@@ -100,22 +104,27 @@ def _stored(paper: Paper) -> Iterator[dict[str, Any]]:
                 yield row["document"]["instance"]
 
 
-def _as_type(kind: Any, document: dict[str, Any]) -> Instance:
+def _as_type(kind: Any, document: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """Documents of a type with what another has: the first of each table, and number, that there may be."""
     other, sizes = REGISTRY[document["type"]], dict[str, int]()
     for name, axes in other.AXES.items():
         table = document[name]
         for axis in axes.split():
             sizes[axis], table = len(table), table[0]
-    found = {
-        name: document[name] if name in document else _filled([sizes[axis] for axis in axes.split()])
-        for name, axes in kind.AXES.items()
-        if name in document or name not in kind.INTEGERS
-    }
-    return Instance.from_json({**found, "type": kind.__name__})
+    ways: dict[str, list[Any]] = {"type": [kind.__name__]}
+    for name, axes in kind.AXES.items():
+        own = [document[name]] if name in document else []
+        if name in kind.INTEGERS:
+            ways[name] = own
+        elif not axes:
+            ways[name] = [*own, *VALUES]
+        else:
+            alike = [key for key, of in other.AXES.items() if of == axes and key not in other.INTEGERS]
+            zero = _filled([sizes[axis] for axis in axes.split()])
+            ways[name] = own or [zero, *(document[key] for key in alike)]
+    yield from (dict(zip(ways, chosen, strict=True)) for chosen in product(*ways.values()))
 
 
 def _filled(shape: list[int]) -> Any:
-    """0 everywhere; a number without indices is 1."""
-    if not shape:
-        return 1
+    """0 everywhere."""
     return [_filled(shape[1:]) if len(shape) > 1 else 0 for _ in range(shape[0])]

@@ -3,7 +3,8 @@
 A bound with a constant too small often fails only where one context is a thousand times as frequent as
 another, or a step or a share is far below 1. A run's samplers draw few such instances. They are also pulled
 inside what the claim assumes, and moved to where a condition in its formula begins to hold, to tables of
-other sizes, even ones, those of which a part is far longer than the rest, and to the book's points.
+other sizes, even ones, those of which a part is far longer than the rest, and to the book's points. Where
+other lines of a paper fail is looked at first: what is extreme there may be so here.
 """
 
 from __future__ import annotations
@@ -21,12 +22,13 @@ from ntpcheck import __version__
 from ntpcheck.claim import Effort
 from ntpcheck.engine import lattice
 from ntpcheck.engine.lattice import Grid
+from ntpcheck.engine.minimise import weight
 from ntpcheck.engine.proofreading.climbing import Narrow, climbed
-from ntpcheck.engine.proofreading.drawing import UNANSWERED, kind_of
+from ntpcheck.engine.proofreading.drawing import UNANSWERED, kind_of, of_one_shape
 from ntpcheck.engine.proofreading.parted import even, parted
 from ntpcheck.engine.proofreading.placements import at_ends, at_points, grown_apart, resized, resized_together
 from ntpcheck.engine.sweep import generator, impose, sifted
-from ntpcheck.evidence import FAILS, UNDECIDED, Evidence, judge
+from ntpcheck.evidence import FAILS, UNDECIDED, UNDEFINED, Evidence, judge
 from ntpcheck.formulas.alone import lacks
 from ntpcheck.formulas.edges import Edge, Edges
 from ntpcheck.formulas.lines import conjuncts
@@ -53,24 +55,53 @@ UNSURE = 12  # of each kind of those moved of which floats are not sure: at poin
 LOOKED = 2  # failures in a batch that are put to the verifier
 
 
-def at_extremes(claim: Claim, seed: int) -> dict[str, Any] | None:
-    """A document that the verifier accepts, at an instance of extreme numbers."""
-    if not isinstance(claim.conclude, Says) or claim.conclude.needs:
-        return None  # of numbers that are named, and of limits, a batch says nothing
+def at_extremes(claim: Claim, seed: int, given: Sequence[Instance] = ()) -> dict[str, Any] | None:
+    """A document that the verifier accepts, at an instance of extreme numbers.
+
+    given: exact instances inside the claim's assumptions, from which it is looked on as well.
+    """
+    return _accepted(claim, seed, failing(claim, seed, given)) if _batched(claim) else None
+
+
+def at_given(claim: Claim, seed: int, given: Sequence[Instance]) -> dict[str, Any] | None:
+    """The same, at one of exact instances inside the claim's assumptions."""
+    return _accepted(claim, seed, _failing_given(claim, given)) if _batched(claim) else None
+
+
+def _batched(claim: Claim) -> bool:
+    """Whether a batch says anything: of numbers that are named, and of limits, it does not."""
+    return isinstance(claim.conclude, Says) and not claim.conclude.needs
+
+
+def _accepted(claim: Claim, seed: int, instances: Iterator[Instance]) -> dict[str, Any] | None:
     found = {"seed": seed, "version": __version__}
-    for instance in failing(claim, seed):
+    for instance in instances:
         said = finding(claim, instance, "fails", found=found, brief=True)
         if not said.objections:
             return said.document
     return None
 
 
-def failing(claim: Claim, seed: int) -> Iterator[Instance]:
+def _failing_given(claim: Claim, given: Sequence[Instance]) -> Iterator[Instance]:
+    """Of each shape those at which the claim fails in doubles; then some of which these are not sure."""
+    unsure: list[Instance] = []
+    for some in of_one_shape(given):
+        with suppress(*UNANSWERED):
+            said = judge(claim.conclude(stack([one.floats() for one in some]), Effort()))
+            yield from (some[k] for k in np.flatnonzero(said == FAILS)[:LOOKED])
+            unsure += [some[k] for k in np.flatnonzero((said == UNDECIDED) | (said == UNDEFINED))[:LOOKED]]
+    yield from sorted(unsure, key=weight)[:LOOKED]
+
+
+def failing(claim: Claim, seed: int, given: Sequence[Instance] = ()) -> Iterator[Instance]:
     """Exact instances inside a claim's assumptions at which doubles with their bounds see it fail."""
     kind, source = kind_of(claim), generator(seed, "extremes", claim.id)
     bounds = edges(claim)
     sources, left = [bounds.fields[name].source for name in bounds.tables()], [UNSURE] * 3
     narrow = Narrow(claim)
+    for some in of_one_shape(given):
+        with suppress(*UNANSWERED):
+            yield from _failing(stack([one.floats() for one in some]), narrow)
     for shape in shapes(kind, f"{seed}/extremes/{claim.id}"):
         for drawn in lattice.drawn(kind, shape, source, ROWS, WIDE):
             batch = even(stretched(drawn, source), sources, source)

@@ -22,7 +22,7 @@ from ntpcheck.categories import BECAME, CERTIFIED, FLOATS, FOLLOWS, MISSED, SAME
 from ntpcheck.claim import Effort
 from ntpcheck.engine.proofreading.survivors import name
 from ntpcheck.engine.proofreading.trying import IN_FLOATS, refuted
-from ntpcheck.statement.another import of_another
+from ntpcheck.statement.another import of_another, of_another_number
 from ntpcheck.statement.cases import at_zero, by_cases, by_lines, by_points, needless
 from ntpcheck.statement.document import against, examined
 from ntpcheck.statement.edits import SHARE
@@ -148,7 +148,7 @@ def harmless(reader: Proofreader, misprint: Misprint) -> str:
         return FOLLOWS if lines and by_lines(book, claim, misprint.old, lines) else ""
     if follows(book, misprint.book, claim, misprint.place, elsewhere(book, standing, claim)):
         return FOLLOWS
-    for rule in (of_another, of_projected):
+    for rule in (of_another, of_another_number, of_projected):
         if rule(book, misprint.book, claim, misprint.place):
             return FOLLOWS
     return SAME if equivalent(book, misprint) else ""

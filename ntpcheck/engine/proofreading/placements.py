@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import torch
 
+from ntpcheck.engine.proofreading.drawing import of_one_shape
 from ntpcheck.engine.proofreading.plain import admitted
 from ntpcheck.errors import InvalidInstance
 from ntpcheck.exact import exact_array
@@ -201,16 +202,15 @@ def levelled(claim: Claim, given: Sequence[Instance], tables: Sequence[str]) -> 
     """Exact instances inside the assumptions, some of their tables with 1 everywhere, or with units alone:
     there no two tokens, or scores, differ, and a run may stay where it starts.
     """
-    by_shape: dict[Any, list[Instance]] = {}
+    made: list[Instance] = []
     for one in given[:: max(1, len(given) // BASES)]:
         for chosen in list(product((None, _ones, _units), repeat=len(tables)))[1:]:
             changes = {
                 name: make(getattr(one, name)) for name, make in zip(tables, chosen, strict=True) if make
             }
             with suppress(InvalidInstance):
-                other = one.replace(**changes)
-                by_shape.setdefault(str([x.shape for x in other.arrays().values()]), []).append(other)
-    for some in by_shape.values():
+                made.append(one.replace(**changes))
+    for some in of_one_shape(made):
         yield from admitted(claim, some)
 
 

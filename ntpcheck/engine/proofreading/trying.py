@@ -10,7 +10,7 @@ from ntpcheck import __version__
 from ntpcheck.claim import Assumption, Claim, Effort
 from ntpcheck.engine.examine import examine
 from ntpcheck.engine.proofreading.dropping import beside, spoken, taken_over
-from ntpcheck.engine.proofreading.extremes import at_extremes
+from ntpcheck.engine.proofreading.extremes import at_extremes, at_given
 from ntpcheck.engine.proofreading.placements import levelled
 from ntpcheck.engine.proofreading.plain import asked, neighbours, plain_ones, varied, violated
 from ntpcheck.engine.settle import settle
@@ -34,6 +34,7 @@ KINDS = 12  # of instances that differ in what holds there, before those of ever
 TOLD = 14  # of those that a domain names, to refute a limit at
 TABLES, STILL = 2, 4  # tables that are levelled together; instances at which nothing moves
 NEAR, LIGHT = 4, 3  # of instances taken over, and of the lightest, before those of every weight
+WAYS = 10  # to take one over to another type
 ASKED = "what it is asked for"
 REFUTED = (Verdict.REFUTED, Verdict.ILL_POSED)
 IN_FLOATS = "in floats: "  # opens the reason where the engine sees a failure that the verifier does not
@@ -47,10 +48,14 @@ def refuted(
     stated = misprint.book.claims[claim.id]
     # A run draws few instances, or none, of extreme counts or outside a hypothesis that its sampler keeps to.
     document, reason = plainly(paper, misprint, claim, seed), ""
-    if document is None and stated.kind != "limit":
+    if document is not None or stated.kind == "limit":
+        return document, reason
+    given = taken_over(paper, claim, WAYS)
+    document = at_given(claim, seed, given)
+    if document is None:
         # It is soon done: where nothing is found, extremes take ten times as long.
         document, reason = searched(claim, effort, seed)
-    return document or at_extremes(claim, seed), reason
+    return document or at_extremes(claim, seed, given), reason
 
 
 def stated_anew(paper: Paper, misprint: Misprint, claim_id: str) -> Claim:
