@@ -198,7 +198,7 @@ def test_the_other_number_has_to_meet_the_hypotheses_and_to_have_a_value(new: st
             "e / (1 - e)",
             "e",
             {"assuming": "proper, split"},
-        ),  # they speak of a point that is another one there
+        ),  # of a point that is another one there
     ],
 )
 def test_a_number_that_says_more_than_a_definition_is_no_other_one(

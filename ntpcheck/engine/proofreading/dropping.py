@@ -76,8 +76,8 @@ def _put(document: dict[str, Any], field: Field, source: random.Random) -> None:
 def taken_over(paper: Paper, claim: Claim, most: int = 1) -> list[Instance]:
     """Instances of a paper's stored counterexamples, as far as they are inside what a claim assumes.
 
-    Of another type: without what the claim's type does not have; further tables are 0, and numbers 1. most: or
-    so many ways to fill these from each, with tables at hand and with numbers of several sizes.
+    Of another type: without what the claim's type does not have; further tables are 0, and numbers 1. most:
+    or so many ways to fill these from each, with tables at hand and with numbers of several sizes.
     """
     kind, given, found = kind_of(claim), list[Instance](), list[Instance]()
     for document in _stored(paper):

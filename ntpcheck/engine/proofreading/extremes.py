@@ -97,14 +97,15 @@ def failing(claim: Claim, seed: int, given: Sequence[Instance] = ()) -> Iterator
     """Exact instances inside a claim's assumptions at which doubles with their bounds see it fail."""
     kind, source = kind_of(claim), generator(seed, "extremes", claim.id)
     bounds = edges(claim)
-    sources, left = [bounds.fields[name].source for name in bounds.tables()], [UNSURE] * 3
-    narrow = Narrow(claim)
+    narrow, left = Narrow(claim), [UNSURE] * 3
     for some in of_one_shape(given):
         with suppress(*UNANSWERED):
-            yield from _failing(stack([one.floats() for one in some]), narrow)
+            batch = stack([one.floats() for one in some])
+            yield from _failing(batch, narrow)
+            yield from _moved(claim, batch.select(slice(MOVED)), bounds, source, narrow)
     for shape in shapes(kind, f"{seed}/extremes/{claim.id}"):
         for drawn in lattice.drawn(kind, shape, source, ROWS, WIDE):
-            batch = even(stretched(drawn, source), sources, source)
+            batch = even(stretched(drawn, source), _tables(bounds), source)
             for forced in (False, True):
                 with suppress(*UNANSWERED):  # what no instance of this shape has a value for
                     inside = _inside(claim, impose(claim.assumes, batch) if forced else batch)
@@ -112,11 +113,7 @@ def failing(claim: Claim, seed: int, given: Sequence[Instance] = ()) -> Iterator
                         continue
                     yield from _failing(inside, narrow)
                     near = inside.select(slice(MOVED))
-                    for other in chain.from_iterable(bounds.moved(edge, near) for edge in bounds.found):
-                        yield from _failing(_inside(claim, other), narrow)
-                    yield from _resized(claim, near, sources, source, narrow)
-                    for other in parted(claim, near.select(slice(PARTED)), source):
-                        yield from _failing(_inside(claim, other), narrow)
+                    yield from _moved(claim, near, bounds, source, narrow)
                     yield from _placed(claim, near.select(slice(PLACED)), left, narrow)
     for inside, evidence in climbed(narrow, source, lambda batch: sifted(claim.assumes, batch)[0]):
         yield from _seen(inside, evidence)
@@ -127,6 +124,22 @@ def shapes(kind: type, seed: str) -> list[dict[str, int]]:
     source, axes = random.Random(seed), lattice.axes(kind)
     drawn = (tuple(source.choice(SIZES) for _ in axes) for _ in range(TRIED))
     return [dict(zip(axes, sizes, strict=True)) for sizes in list(dict.fromkeys(drawn))[:SHAPES]]
+
+
+def _moved(
+    claim: Claim, near: Any, bounds: Edges, source: torch.Generator, narrow: Narrow
+) -> Iterator[Instance]:
+    """The same beside bounds of conditions, with tables of other sizes, and with parts that are long."""
+    for other in chain.from_iterable(bounds.moved(edge, near) for edge in bounds.found):
+        yield from _failing(_inside(claim, other), narrow)
+    yield from _resized(claim, near, _tables(bounds), source, narrow)
+    for other in parted(claim, near.select(slice(PARTED)), source):
+        yield from _failing(_inside(claim, other), narrow)
+
+
+def _tables(bounds: Edges) -> list[str]:
+    """The tables of real numbers of a type, by their sources."""
+    return [bounds.fields[name].source for name in bounds.tables()]
 
 
 def _resized(
