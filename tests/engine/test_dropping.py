@@ -98,6 +98,17 @@ def test_an_edit_is_looked_at_where_other_lines_fall(old: str, new: str, falls: 
         assert examined(document, {claim.book.key: claim.book}).outcome == "ACCEPTED"
 
 
+def test_a_line_without_a_hypothesis_has_no_value_at_some() -> None:
+    place = "linear/theorem-2/proof/chain-tangent"
+    misprint = without(LINEAR, place, "some-token-out-of-support")  # which says that W^mm is not 0
+    claim = sought(LINEAR, misprint, place)
+    document = at_given(claim, 1, taken_over(LINEAR, claim, 10))
+    assert document is not None
+    assert document["says"] == "undefined"
+    assert claim.book is not None
+    assert examined(document, {claim.book.key: claim.book}).outcome == "ACCEPTED"
+
+
 def test_a_line_that_stands_falls_at_none() -> None:
     claim = LINEAR[CHAIN]
     assert claim.stated is not None

@@ -64,8 +64,10 @@ def at_extremes(claim: Claim, seed: int, given: Sequence[Instance] = ()) -> dict
 
 
 def at_given(claim: Claim, seed: int, given: Sequence[Instance]) -> dict[str, Any] | None:
-    """The same, at one of exact instances inside the claim's assumptions."""
-    return _accepted(claim, seed, _failing_given(claim, given)) if _batched(claim) else None
+    """The same, at one of exact instances inside the claim's assumptions, where it fails or has no value."""
+    if not _batched(claim):
+        return None
+    return _accepted(claim, seed, _failing_given(claim, given), ("fails", "undefined"))
 
 
 def _batched(claim: Claim) -> bool:
@@ -73,10 +75,12 @@ def _batched(claim: Claim) -> bool:
     return isinstance(claim.conclude, Says) and not claim.conclude.needs
 
 
-def _accepted(claim: Claim, seed: int, instances: Iterator[Instance]) -> dict[str, Any] | None:
+def _accepted(
+    claim: Claim, seed: int, instances: Iterator[Instance], ways: Sequence[str] = ("fails",)
+) -> dict[str, Any] | None:
     found = {"seed": seed, "version": __version__}
-    for instance in instances:
-        said = finding(claim, instance, "fails", found=found, brief=True)
+    for instance, says in ((one, says) for one in instances for says in ways):
+        said = finding(claim, instance, says, found=found, brief=True)
         if not said.objections:
             return said.document
     return None
