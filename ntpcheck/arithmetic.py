@@ -102,7 +102,7 @@ class BallSystem:
         return np.stack([np.asarray(a, dtype=object) for a in arrays], axis=axis).view(ExactArray)
 
     def zeros(self, shape: tuple[int, ...], like: Array) -> Array:
-        return exact_array(np.zeros(shape, dtype=int))
+        return np.full(shape, fmpq(0), dtype=object).view(ExactArray)
 
     def asarray(self, values: Any, like: Array) -> Array:
         return exact_array(values)
@@ -199,7 +199,7 @@ NumberSystem = FloatSystem | BallSystem
 
 def as_numpy(array: Any) -> np.ndarray:
     """The same entries in numpy, from either system and any device."""
-    return array.detach().cpu().numpy() if isinstance(array, torch.Tensor) else np.asarray(array)
+    return array.numpy(force=True) if isinstance(array, torch.Tensor) else np.asarray(array)
 
 
 def shaped(rows: Any, batch: tuple[int, ...], like: Array) -> Array:

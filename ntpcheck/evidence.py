@@ -224,7 +224,8 @@ def rigor_of(evidence: Evidence) -> Rigor:
 def both(*parts: Evidence) -> Evidence:
     """The conjunction: in each row the part that fails, else an undefined one, else the tightest, speaks."""
     rank = np.stack([_ranks(part) for part in parts])
-    lower = np.nan_to_num(np.stack([bounds(part)[0] for part in parts]), nan=-np.inf)
+    lower = np.maximum([bounds(part)[0] for part in parts], -HUGE)
+    lower[np.isnan(lower)] = -np.inf
     chosen = np.lexsort((lower, rank), axis=0)[0]
 
     def pick(name: str) -> Array:

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
 import torch
 
 from ntpcheck.claim import Domain, Effort
+from ntpcheck.engine.judgement import concluded
 from ntpcheck.engine.raised import place
-from ntpcheck.engine.sweep import count, generator, impose, sifted
-from ntpcheck.engine.tally import Tally
+from ntpcheck.engine.sweep import Met, count, generator, impose, met, once, sifted
+from ntpcheck.engine.tally import Numbers, Tally, numbers
 from ntpcheck.errors import RAISED, InvalidInstance
 from ntpcheck.evidence import Evidence, Outcome, bounds
 from ntpcheck.instances.base import stack
@@ -32,21 +34,29 @@ def ascend(domain: Domain, tallies: list[Tally], effort: Effort, seed: int) -> N
     """
     if domain.costly or domain.as_drawn:
         return
+    alike: dict[Numbers, list[Tally]] = {}
     for tally in tallies:
         if tally.finished or tally.narrow is None or tally.witnesses or tally.undefined or tally.suspects:
             continue
-        found = Tally(tally.claim, tally.effort, tally.until_first, margin=tally.margin, narrow=tally.narrow)
-        try:
-            _ascend(found, effort.batch // SHARE, generator("ascent", seed, domain.name))
-        except RAISED as problem:
-            found.broken = found.broken or place(problem)
-        # Rows that stay open are neighbours of one instance, and no share of what a domain holds.
-        del found.outcomes[Outcome.UNDECIDED]
-        tally.take(found)
+        alike.setdefault(numbers(tally.narrow), []).append(tally)
+    for several in alike.values():
+        seen: Met = {}
+        for tally in several:
+            found = Tally(tally.claim, effort, tally.until_first, margin=tally.margin, narrow=tally.narrow)
+            try:
+                _ascend(found, effort.batch // SHARE, generator("ascent", seed, domain.name), seen)
+            except RAISED as problem:
+                found.broken = found.broken or place(problem)
+            # Rows that stay open are neighbours of one instance, and no share of what a domain holds.
+            del found.outcomes[Outcome.UNDECIDED]
+            tally.take(found)
 
 
-def _ascend(found: Tally, wanted: int, source: torch.Generator) -> None:
-    """Until so many instances are inside, or one stays open, or a whole climb finds none inside."""
+def _ascend(found: Tally, wanted: int, source: torch.Generator, seen: Met) -> None:
+    """Until so many instances are inside, or one stays open, or a whole climb finds none inside.
+
+    seen: what was climbed through before, by claims that begin at the same instance.
+    """
 
     def over() -> bool:
         return found.finished or found.stuck or found.inside >= wanted
@@ -54,7 +64,8 @@ def _ascend(found: Tally, wanted: int, source: torch.Generator) -> None:
     while not over():
         before, narrow = found.inside, found.narrow
         row = stack([(narrow.floats() if narrow.is_exact else narrow).to(found.effort.device)])
-        rise(found, (row, found.claim.conclude(row, found.effort)), source, BROOD, over)
+        row = met(row, seen)
+        rise(found, (row, concluded(found.claim, row, found.effort)), source, BROOD, over, seen)
         if found.inside == before:
             return
 
@@ -67,17 +78,24 @@ def climb(tally: Tally, start: Any, source: torch.Generator, over: Callable[[], 
     """
     looked = feed(tally, start) or feed(tally, impose(tally.claim.assumes, start))
     if looked is not None:
-        rise(tally, looked, source, start.batch[0], over)
+        rise(tally, looked, source, start.batch[0], over, {})
 
 
-def rise(tally: Tally, looked: Looked, source: torch.Generator, brood: int, over: Callable[[], bool]) -> None:
+def rise(
+    tally: Tally,
+    looked: Looked,
+    source: torch.Generator,
+    brood: int,
+    over: Callable[[], bool],
+    seen: Met,
+) -> None:
     """The moves of a climb, `brood` rows at a time, from rows that were looked at."""
     for round_ in range(ROUNDS):
         if over():
             return
         parents, evidence = looked
         parents = parents.select(np.argsort(_normalised(evidence), kind="stable")[:PARENTS])
-        children = _children(parents, source, STEPS[round_ % len(STEPS)], brood)
+        children = met(_children(parents, source, STEPS[round_ % len(STEPS)], brood), seen)
         looked = feed(tally, children) or feed(tally, impose(tally.claim.assumes, children)) or looked
 
 
@@ -86,7 +104,9 @@ def feed(tally: Tally, batch: Any, most: int | None = None) -> Looked | None:
 
     most: of the rows that may be inside, how many are looked at: those inside first, and those at a corner.
     """
-    inside, boundary, reasons = sifted(tally.claim.assumes, batch)
+    inside, boundary, reasons = once(
+        batch, (sifted, tally.claim.assumes), partial(sifted, tally.claim.assumes)
+    )
     tally.discarded.update(reasons)
     rows = np.flatnonzero(inside | boundary)
     if most is not None and len(rows) > most:
@@ -96,7 +116,7 @@ def feed(tally: Tally, batch: Any, most: int | None = None) -> Looked | None:
         rows = rows[np.lexsort((~at_corner[rows], ~inside[rows]))[:most]]
     if not len(rows):
         return None
-    kept = batch.select(rows)
+    kept = once(batch, (feed, rows.tobytes()), lambda whole: whole.select(rows))
     evidence = count(tally, kept, inside[rows], boundary[rows])
     return None if evidence is None else (kept, evidence)
 

@@ -19,6 +19,7 @@ import torch
 
 from ntpcheck.arithmetic import as_numpy
 from ntpcheck.claim import Domain, Effort
+from ntpcheck.engine.judgement import concluded
 from ntpcheck.engine.sweep import Group, Met, count, generator, groups, impose, met, once, standing
 from ntpcheck.engine.tally import LEAST_INSIDE, Tally
 from ntpcheck.errors import RAISED
@@ -271,7 +272,7 @@ def _concluded(tally: Tally, batch: Any) -> Evidence | None:
     """What a claim says of a batch, if it says something of each row."""
     started = time.perf_counter()
     try:
-        found = tally.claim.conclude(batch, tally.effort)
+        found = concluded(tally.claim, batch, tally.effort)
     except RAISED:
         return None
     finally:

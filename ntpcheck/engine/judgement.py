@@ -131,8 +131,16 @@ def _decide_at(claim: Claim, instance: Any, effort: Effort) -> Judged:
         undecided |= outcome is Outcome.UNDECIDED
     if undecided:
         return Judged(instance, Outcome.UNDECIDED, None)
-    evidence = claim.conclude(instance, effort)
+    evidence = concluded(claim, instance, effort)
     return Judged(instance, outcome_of(evidence), evidence)
+
+
+def concluded(claim: Claim, instance: Any, effort: Effort) -> Evidence:
+    """What a claim's checker says, kept with the instance: claims that differ in hypotheses share it."""
+    key = (claim.conclude, effort)
+    if key not in instance.cache:
+        instance.cache[key] = claim.conclude(instance, effort)
+    return instance.cache[key]
 
 
 def has_no_route(evidence: Evidence | None) -> bool:

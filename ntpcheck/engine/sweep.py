@@ -12,6 +12,7 @@ import numpy as np
 import torch
 
 from ntpcheck.claim import Assumption
+from ntpcheck.engine.judgement import concluded
 from ntpcheck.engine.raised import place
 from ntpcheck.engine.tally import BOUNDARY, Numbers, Tally, numbers
 from ntpcheck.errors import RAISED
@@ -140,7 +141,7 @@ def count(
         return None
     started = time.perf_counter()
     try:
-        evidence = tally.claim.conclude(batch, tally.effort) if known is None else known
+        evidence = concluded(tally.claim, batch, tally.effort) if known is None else known
         tally.add(batch, inside, boundary, evidence)
     except RAISED as problem:
         tally.broken = place(problem)

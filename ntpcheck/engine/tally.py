@@ -112,8 +112,12 @@ class Tally:
         holds = np.ravel(inside & plain)
         self._record(batch, evidence, holds.reshape(plain.shape))
         asked = np.ravel((inside | (boundary & known)) & ~plain)
-        stops, held, before = asked.copy(), np.cumsum(holds), 0
+        stops = asked.copy()
         stops[:1] |= self._spoken_against()  # what was found before is noted with the first row
+        if not stops.any():
+            self.outcomes[HOLDS] += np.count_nonzero(holds)
+            return
+        held, before = np.cumsum(holds), 0
         for row in np.flatnonzero(stops).tolist():
             self.outcomes[HOLDS] += int(held[row]) - before
             before = int(held[row])

@@ -16,6 +16,7 @@ from torch import Tensor
 from ntpcheck import decompositions
 from ntpcheck.domains.imposed.grid import resized
 from ntpcheck.instances import graph
+from ntpcheck.instances.base import cached
 from ntpcheck.instances.loss import LOG, LOSSES, Loss, named
 
 
@@ -26,6 +27,7 @@ def branch(data: Any) -> Tensor:
     return (data.present * weights).sum((-2, -1)) + (data.labels + 2 * data.last).sum(-1)
 
 
+@cached
 def realizable(data: Any) -> Any:
     """Every label occurs in its sequence: an absent one joins it. No graph gains more than a self-loop."""
     return data.replace(counts=torch.where(data.is_label, data.counts.clamp(min=1), data.counts))

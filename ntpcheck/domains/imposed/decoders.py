@@ -8,8 +8,10 @@ import torch
 
 from ntpcheck.domains.imposed.grid import decoder_fits, grid, separating_rows
 from ntpcheck.domains.imposed.supports import forced_argmax_supports, least_count
+from ntpcheck.instances.base import cached
 
 
+@cached
 def separating_decoder(data: Any) -> Any:
     """W separates the data, with integer margins: supports become the argmax sets of an integer decoder."""
     moved = forced_argmax_supports(data)

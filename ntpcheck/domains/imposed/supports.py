@@ -36,6 +36,7 @@ def least_count(data: Any) -> Tensor:
     return torch.where(data.support, data.counts, data.counts.amax()).amin(-1, keepdim=True)
 
 
+@cached
 def argmax_supports(data: Any) -> Any:
     """Separable data: S_j becomes the argmax set of an integer decoder at h_j, rounded to its grid.
 

@@ -17,6 +17,7 @@ from ntpcheck.checks.existence import undefined
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances import loss as table
 from ntpcheck.instances.attention import AttendingScaled, Attention
+from ntpcheck.instances.base import cached
 from ntpcheck.reference.secants import mean_steepness
 from ntpcheck_papers.li2024.section_4.path_steps import (
     lengths,
@@ -39,6 +40,7 @@ class Steepness(NamedTuple):
     wide: Array
 
 
+@cached
 def steepness(data: Attention) -> Steepness:
     """-l' is monotone on either side of the knee, so its extremes lie at the ends and nearest to the knee."""
     xp, gamma, there = data.xp, data.scores, data.present
