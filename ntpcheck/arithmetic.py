@@ -91,8 +91,7 @@ class BallSystem:
         return _reduced(self._smaller, x, axis)
 
     def sum(self, x: Array, axis: int | tuple[int, ...]) -> Array:
-        total = np.sum(x, axis=axis)
-        return np.asarray(total, dtype=object).view(ExactArray)
+        return np.asarray(np.add.reduce(x, axis=axis), dtype=object).view(ExactArray)
 
     def where(self, mask: Any, a: Any, b: Any) -> Array:
         a, b = (exact(x) if type(x) is int else x for x in (a, b))  # 1 / 2 of integers would be a double
@@ -127,6 +126,7 @@ class BallSystem:
 
 
 @lru_cache(maxsize=64)
+@torch.inference_mode(mode=False)  # a number kept from a run without gradients serves one with them
 def _number(value: float) -> torch.Tensor:
     """A plain number as a tensor. Nobody may write to it."""
     return torch.tensor(value, dtype=torch.float64)
@@ -176,6 +176,8 @@ class FloatSystem:
     def asarray(self, values: Any, like: Array) -> Array:
         if isinstance(values, torch.Tensor) and (values.dtype, values.device) == (torch.float64, like.device):
             return values
+        if type(values) in {int, float} and like.device.type == "cpu":
+            return _number(values)  # kept: to make a tensor takes longer than most that is done with it
         return torch.as_tensor(values, dtype=torch.float64, device=like.device)
 
     def any(self, mask: Any, axis: int | tuple[int, ...]) -> Any:

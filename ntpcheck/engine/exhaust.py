@@ -14,7 +14,7 @@ import numpy as np
 from ntpcheck.claim import Claim, Domain, Effort
 from ntpcheck.engine.judgement import decide
 from ntpcheck.engine.raised import place
-from ntpcheck.engine.sweep import Group, groups, standing
+from ntpcheck.engine.sweep import Group, groups, once, standing
 from ntpcheck.engine.tally import LEAST_INSIDE, Tally
 from ntpcheck.evidence import Outcome, Rigor, judge
 
@@ -44,17 +44,18 @@ def exhaust(domain: Domain, tallies: list[Tally], effort: Effort) -> None:
     """
     if domain.scope is None or domain.costly:
         return
-    size = scope_size(domain, TIMES * effort.batch)
-    if size is None:
+    batches = within(domain, TIMES * effort.batch)
+    if batches is None:
         return
     counts = [Count(tally) for tally in tallies]
-    for batch in domain.scope():
+    for batch in (batch.to(effort.device) for batch in batches):
         wanted = [count for count in counts if not count.open]
         if not wanted:
             return
         for group in groups(count.tally for count in wanted):
             members = [count for count in wanted if any(count.tally is tally for tally in group.tallies)]
-            _enter(group, members, batch.to(effort.device))
+            _enter(group, members, batch)
+    size = sum(batch.batch[0] for batch in batches)
     for count in counts:
         if not count.open and count.admitted >= LEAST_INSIDE:
             count.tally.whole = not reals(count.tally.claim)
@@ -72,14 +73,15 @@ def reals(claim: Claim) -> frozenset[str]:
     return frozenset(set(type(first).AXES) - type(first).INTEGERS if first is not None else ())
 
 
-def scope_size(domain: Domain, limit: int) -> int | None:
-    """How many instances a domain's scope has; None above the limit."""
-    size = 0
+def within(domain: Domain, limit: int) -> list[Any] | None:
+    """A domain's scope, in batches; None where it has more instances than the limit."""
+    found, size = list[Any](), 0
     for batch in domain.scope() if domain.scope is not None else ():
         size += batch.batch[0]
         if size > limit:
             return None
-    return size
+        found.append(batch)
+    return found
 
 
 def meaning(domain: Domain) -> str:
@@ -99,8 +101,10 @@ def _enter(group: Group, members: list[Count], batch: Any) -> None:
         return
     if not (inside | boundary).any():
         return
-    kept = batch.select(inside | boundary)
-    certain = inside[inside | boundary]
+    admitted = inside | boundary
+    # Claims that admit the same rows share what is found of them.
+    kept = once(batch, (Group, admitted.tobytes()), lambda b: b if admitted.all() else b.select(admitted))
+    certain = inside[admitted]
     for count in members:
         try:
             _look(count, kept, certain)

@@ -12,7 +12,7 @@ from ntpcheck.checks.compare import at_most, decided
 from ntpcheck.claim import Assumption, Claim, Domain, Effort, Paper
 from ntpcheck.domains import DATASETS
 from ntpcheck.engine import exhaust as module
-from ntpcheck.engine.exhaust import exhaust, meaning, reals, scope_size
+from ntpcheck.engine.exhaust import exhaust, meaning, reals, within
 from ntpcheck.engine.judgement import decide
 from ntpcheck.engine.run import Journal, verify
 from ntpcheck.engine.sweep import standing
@@ -134,7 +134,10 @@ def test_a_scope_too_large_for_the_effort_or_too_small_to_mean_much_is_left_alon
     some = Assumption("huge", lambda d: at_most(36 + 0 * d.W[..., 0, 0], d.W[..., 0, 0], terms=1))
     assert looked(toy(square, (some,))).scope is None
     assert looked(identity).scope is None
-    assert (scope_size(SCOPED, 173), scope_size(SCOPED, 172), scope_size(TOYS, 9)) == (173, None, 0)
+    whole = within(SCOPED, 173)
+    assert whole is not None
+    assert sum(batch.batch[0] for batch in whole) == 173
+    assert (within(SCOPED, 172), within(TOYS, 9)) == (None, [])
     assert meaning(Domain("plain", TOYS.strategy, TOYS.sampler, lambda: iter(()))) == "a finite scope"
 
 
