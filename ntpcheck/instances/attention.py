@@ -45,6 +45,7 @@ class Attention(Instance):
         "knee": "",
     }
     INTEGERS: ClassVar[frozenset[str]] = frozenset({"counts", "last", "labels", "loss"})
+    RULED: ClassVar[frozenset[str]] = INTEGERS
 
     def validate(self) -> None:
         if 0 in self.counts.shape or 0 in self.embeddings.shape:
@@ -153,6 +154,7 @@ class AttentionRun(Attention):
     W0: Array
     eta: Array
     AXES: ClassVar[dict[str, str]] = Attention.AXES | {"W0": "d d", "eta": ""}
+    RULED: ClassVar[frozenset[str]] = Attention.RULED | {"eta"}
 
     def validate(self) -> None:
         super().validate()

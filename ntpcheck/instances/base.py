@@ -42,10 +42,13 @@ class Instance:
 
     AXES: ClassVar[dict[str, str]] = {}
     INTEGERS: ClassVar[frozenset[str]] = frozenset()
+    RULED: ClassVar[frozenset[str]] = frozenset()  # fields whose entries `validate` reads: all, unless said
     cache: dict[Any, Any] = field(default_factory=dict, init=False)
 
     def __init_subclass__(cls) -> None:
         REGISTRY[cls.__name__] = cls
+        if "validate" in vars(cls) and "RULED" not in vars(cls):
+            cls.RULED = frozenset(cls.AXES)
 
     def __post_init__(self) -> None:
         lifted = any(map(_is_exact, self._numbers()))
@@ -139,7 +142,8 @@ class Instance:
         for name, values in changes.items():
             made.__dict__[name] = made._array(name, values, lifted=False)
         made._check_shapes()
-        made.validate()
+        if not self.RULED.isdisjoint(changes) or made.__dict__["_sizes"] != self.__dict__["_sizes"]:
+            made.validate()
         return made
 
     def row(self, index: int | tuple[int, ...]) -> Self:

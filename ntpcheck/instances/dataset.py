@@ -25,6 +25,7 @@ class Dataset(Instance):
     counts: Array
     AXES: ClassVar[dict[str, str]] = {"embeddings": "m d", "counts": "m V"}
     INTEGERS: ClassVar[frozenset[str]] = frozenset({"counts"})
+    RULED: ClassVar[frozenset[str]] = INTEGERS
 
     def validate(self) -> None:
         counts = as_numpy(self.counts)
@@ -119,6 +120,7 @@ class Run(Dataset):
     W0: Array
     eta: Array
     AXES: ClassVar[dict[str, str]] = Dataset.AXES | {"W0": "V d", "eta": ""}
+    RULED: ClassVar[frozenset[str]] = Dataset.RULED | {"eta"}
 
     def validate(self) -> None:
         super().validate()

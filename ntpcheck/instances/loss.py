@@ -10,9 +10,8 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
-import torch
 
-from ntpcheck.arithmetic import FLOAT, Array, NumberSystem, number_system
+from ntpcheck.arithmetic import FLOAT, Array, NumberSystem, as_numpy, number_system
 
 
 class Loss(NamedTuple):
@@ -71,7 +70,7 @@ def slope(rows: Array, knee: Array, u: Array) -> Array:
 def _evaluate(
     rows: Array, knee: Array, u: Array, part: Callable[[Loss], Callable[[NumberSystem, Array, Array], Array]]
 ) -> Array:
-    xp, chosen = number_system(u), np.unique(np.asarray(torch.as_tensor(rows).cpu()))
+    xp, chosen = number_system(u), np.unique(as_numpy(rows))
     at = knee[..., None] + 0 * u
     if len(chosen) == 1:
         return part(LOSSES[int(chosen[0])])(xp, u, at)
