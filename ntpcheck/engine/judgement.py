@@ -137,10 +137,10 @@ def _decide_at(claim: Claim, instance: Any, effort: Effort) -> Judged:
 
 def concluded(claim: Claim, instance: Any, effort: Effort) -> Evidence:
     """What a claim's checker says, kept with the instance: claims that differ in hypotheses share it."""
-    key = (claim.conclude, effort)
+    key = (concluded, id(claim.conclude), effort)  # a checker need not be hashable, but has to stay
     if key not in instance.cache:
-        instance.cache[key] = claim.conclude(instance, effort)
-    return instance.cache[key]
+        instance.cache[key] = claim.conclude, claim.conclude(instance, effort)
+    return instance.cache[key][1]
 
 
 def has_no_route(evidence: Evidence | None) -> bool:

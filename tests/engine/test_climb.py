@@ -126,3 +126,27 @@ def test_ascent_on_a_formula_of_a_book_finds_its_way(tmp_path: Path) -> None:
     tally = Tally(claim, EFFORT)
     climb(tally, stack([far.floats()] * 512), generator("near", 0), lambda: tally.outcomes[Outcome.FAILS] > 0)
     assert tally.outcomes[Outcome.FAILS] > 0
+
+
+def test_claims_that_climb_from_one_instance_share_their_moves_and_what_a_checker_says_of_them() -> None:
+    asked: list[Any] = []
+
+    def counted(data: Any, effort: Effort) -> Any:
+        asked.append(data)
+        return conclude(data, effort)
+
+    def otherwise(data: Any, effort: Effort) -> Any:
+        return counted(data, effort)
+
+    def climbed(*checkers: Any) -> tuple[list[Tally], int]:
+        tallies = [drawn(replace(SMALL, conclude=checker)) for checker in checkers]
+        asked.clear()
+        ascend(TOYS, tallies, EFFORT, 0)
+        return tallies, len(asked)
+
+    (alone,), once = climbed(counted)
+    (first, second), shared = climbed(counted, counted)
+    (third, fourth), apart = climbed(counted, otherwise)
+    assert once == shared < apart
+    assert alone.outcomes == first.outcomes == second.outcomes == third.outcomes == fourth.outcomes
+    assert alone.outcomes[Outcome.FAILS]

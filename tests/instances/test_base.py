@@ -144,3 +144,26 @@ def test_a_run_carries_a_scalar_step_size():
 def test_what_no_double_or_64_bit_integer_holds_is_refused(embeddings, counts):
     with pytest.raises(InvalidInstance):
         Dataset(embeddings, counts)
+
+
+def test_other_values_are_asked_for_the_rules_that_read_them_and_an_own_rule_reads_all():
+    class Bounded(Decoding):
+        """A decoding with a rule of its own, which says nothing of what it reads."""
+
+        def validate(self):
+            if bool((self.W > 1).any()):
+                raise InvalidInstance("W is above 1.")
+
+    data = Bounded([[1.0]], [[1, 1]], [[0.0], [1.0]])
+    assert {"counts"} == Decoding.RULED
+    assert {"embeddings", "counts", "W"} == Bounded.RULED
+    assert data.replace(W=-data.W).W[1, 0] == -1
+    with pytest.raises(InvalidInstance, match="above 1"):
+        data.replace(W=2 * data.W)
+    plain = Run([[1.0]], [[1, 1]], [[0.0], [1.0]], 1.0)
+    assert plain.replace(embeddings=[[2.0]], W0=3 * plain.W0).W0[1, 0] == 3
+    for bad in ({"counts": [[0, 0]]}, {"eta": 0.0}, {"embeddings": [[float("nan")]]}):
+        with pytest.raises(InvalidInstance):
+            plain.replace(**bad)
+    with pytest.raises(InvalidInstance, match="at least one context"):
+        Dataset([[1.0]], [[1, 1]]).replace(embeddings=torch.zeros(1, 0))
