@@ -47,8 +47,8 @@ class Instance:
 
     def __init_subclass__(cls) -> None:
         REGISTRY[cls.__name__] = cls
-        if "validate" in vars(cls) and "RULED" not in vars(cls):
-            cls.RULED = frozenset(cls.AXES)
+        own = vars(cls)
+        cls.RULED = cls.RULED if "RULED" in own or "validate" not in own else frozenset(cls.AXES)
 
     def __post_init__(self) -> None:
         lifted = any(map(_is_exact, self._numbers()))
@@ -106,8 +106,7 @@ class Instance:
     def _derived(self, arrays: dict[str, Array], batch: tuple[int, ...], *, exact: bool) -> Self:
         """An instance of numbers that were checked as part of this one: the rules hold row by row."""
         made = object.__new__(type(self))
-        sizes = self.__dict__["_sizes"]
-        made.__dict__.update(arrays, cache={}, _sizes=sizes, _batch=batch, _exact=exact)
+        made.__dict__.update(arrays, cache={}, _sizes=self.__dict__["_sizes"], _batch=batch, _exact=exact)
         return made
 
     def validate(self) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 from dataclasses import replace
+from functools import partial
 
 from hypothesis import strategies as st
 from hypothesis.internal.conjecture import providers
@@ -48,7 +49,9 @@ def test_an_instance_imposed_alike_is_one_for_all_groups():
         seen.extend([] if data.is_exact else [data])
         return identity.conclude(data, effort)
 
-    claims = [replace(identity, id=f"toy/{a.name}", assumes=(a,), conclude=watched) for a in (SQUARE, twin)]
+    claims = [
+        replace(identity, id=f"toy/{a.name}", assumes=(a,), conclude=partial(watched)) for a in (SQUARE, twin)
+    ]
     explore(TOYS, [Tally(claim, EFFORT) for claim in claims], Effort(examples=20), 0)
     pairs = list(zip(seen[::2], seen[1::2], strict=True))
     assert len(pairs) > 5  # batches: one for each shape

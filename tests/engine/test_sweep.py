@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 import pytest
@@ -64,7 +65,7 @@ def test_a_row_met_again_is_lifted_once():
 
 
 def test_claims_that_lift_a_row_share_what_is_found_of_it():
-    """Its assumptions are judged once, and the claims are asked at one and the same exact instance."""
+    """Its assumptions are judged once, and each checker is asked once, at one and the same exact instance."""
     judged: list[bool] = []
     seen: list[Decoding] = []
 
@@ -78,10 +79,12 @@ def test_claims_that_lift_a_row_share_what_is_found_of_it():
 
     assumes, wild = (Assumption("watched", check),), impose((SQUARE,), drawn(2))
     rows = np.ones(2, dtype=bool)
-    for name in ("toy/one", "toy/other"):
-        claim = Claim(name, "open", "here", TOYS, assumes, open_in_floats)
+    other = partial(open_in_floats)
+    for checker in (open_in_floats, other, open_in_floats):
+        claim = Claim("toy/open", "open", "here", TOYS, assumes, checker)
         count(Tally(claim, Effort(1, 4, 1)), wild, rows, ~rows)
     assert judged == [True, True]
+    assert len(seen) == 4
     assert [id(data) for data in seen[:2]] == [id(data) for data in seen[2:]]
 
 
@@ -118,7 +121,7 @@ def test_rows_imposed_alike_are_one_batch_for_all_groups():
         return small.conclude(data, effort)
 
     twin = Assumption("twin", SQUARE.check, SQUARE.impose)  # another object, the same rows
-    claims = [replace(small, assumes=(a,), conclude=watched) for a in (SQUARE, twin)]
+    claims = [replace(small, assumes=(a,), conclude=partial(watched)) for a in (SQUARE, twin)]
     sweep(TOYS, [Tally(claim, Effort(batch=8)) for claim in claims], Effort(batch=8), 0)
     assert len(set(seen)) < len(seen)
 
