@@ -115,7 +115,7 @@ class Tally:
         stops = asked.copy()
         stops[:1] |= self._spoken_against()  # what was found before is noted with the first row
         if not stops.any():
-            self.outcomes[HOLDS] += np.count_nonzero(holds)
+            self.outcomes[HOLDS] += int(np.count_nonzero(holds))
             return
         held, before = np.cumsum(holds), 0
         for row in np.flatnonzero(stops).tolist():
