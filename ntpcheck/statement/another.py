@@ -12,7 +12,7 @@ from typing import Any
 from ntpcheck.statement.combinations import Known
 from ntpcheck.statement.cores import NOTHING, ONE, Written, same
 from ntpcheck.statement.given import STEPS
-from ntpcheck.statement.implied import Weaker, surroundings
+from ntpcheck.statement.implied import surroundings
 from ntpcheck.statement.positive import nonzero
 from ntpcheck.statement.reading import fields, names, presupposed, stated
 from ntpcheck.statement.values import has_value, reads_no_more
@@ -101,7 +101,7 @@ def _solving(known: Known, e: Core, value: Core, field: str) -> Iterator[Core]:
 def _says(known: Known, line: Core, edit: Core) -> bool:
     line, edit = (known.put(core, {}) for core in (line, edit))
     known.left[0] = STEPS // SHARED
-    return Weaker().follows(known, line, edit) and reads_no_more(known, line, edit)
+    return known.follows(line, edit) and reads_no_more(known, line, edit)
 
 
 def _rests(book: Book, e: Core, field: str) -> bool:

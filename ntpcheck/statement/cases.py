@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from ntpcheck.statement.combinations import Known
 from ntpcheck.statement.cores import NOTHING
 from ntpcheck.statement.given import STEPS
-from ntpcheck.statement.implied import TRUE, Weaker, surroundings
+from ntpcheck.statement.implied import TRUE, surroundings
 from ntpcheck.statement.nearest import of_points, satisfied
 from ntpcheck.statement.orders import failing
 from ntpcheck.statement.powers import by_logs
@@ -50,7 +50,7 @@ def has_value_beyond(old: Book, new: Book, claim_id: str) -> bool:
     """Whether a claim certainly has a value where it is asked in one book and not in another."""
     claim = new.claims[claim_id]
     known = surroundings(new, claim)
-    if Weaker().follows(known, claim.asked, old.claims[claim_id].asked):
+    if known.follows(claim.asked, old.claims[claim_id].asked):
         return True
     beyond = failing(known, old.claims[claim_id].asked)
     return not claim.undefined and all(has_value(there, claim.core) for there in beyond)
@@ -132,7 +132,7 @@ def _by_cases(known: Known, said: Core) -> bool:
 
 
 def _is_so(known: Known, said: Core) -> bool:
-    if (Weaker().follows(known, TRUE, said) and has_value(known, said)) or holds(known, said):
+    if (known.follows(TRUE, said) and has_value(known, said)) or holds(known, said):
         return True
     known.left[0] = STEPS  # what the ways before took is not taken from it
     return known.truth(settled(known, said)) is True and has_value(known, said)
@@ -147,7 +147,7 @@ def needless(book: Book, claim: Claim, name: str) -> bool:
     gone = ("let", book.assumed(claim)[name], (), ())
     kept = assumed(book, claim, name)
     if has_value(known, gone) and (
-        known.truth(gone) is True or any(Weaker().follows(known, one, gone) for one in kept)
+        known.truth(gone) is True or any(known.follows(one, gone) for one in kept)
     ):
         return True
     known = known.having(*existing(book, claim, known, name))

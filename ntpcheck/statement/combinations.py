@@ -17,10 +17,13 @@ from ntpcheck.verifier.tensors import Core
 class Known(Given):
     """Terms are kept by what they are alike to, so that what is the same is one term.
 
-    What signs and truth come to, `Signs` adds, in signs.py.
+    What signs and truth come to, `Signs` adds, in signs.py; what follows from what, `Around`, in implied.py.
     """
 
-    # ---- what Signs adds ----
+    # ---- what these add ----
+    def follows(self, old: Core, new: Core) -> bool:
+        raise NotImplementedError
+
     def having(self, *formulas: Core | None) -> Known:
         raise NotImplementedError
 

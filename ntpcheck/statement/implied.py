@@ -70,12 +70,12 @@ def follows(old: Book, new: Book, claim: Claim, place: str, facts: Iterable[Core
     if converges(known.having(before), after):
         return True
     for there, *pair in where_they_differ(known, before, after):
-        if Weaker().follows(there, *pair) or _alone(there, *pair):
+        if there.follows(*pair) or _alone(there, *pair):
             return True
     known.left[0] = STEPS
-    if any(Weaker().follows(known, new, old) for old, new in as_one(known, before, after)):
+    if any(known.follows(new, old) for old, new in as_one(known, before, after)):
         return True
-    return Weaker().follows(known, before, after)
+    return known.follows(before, after)
 
 
 def _alone(known: Known, old: Core, new: Core) -> bool:
@@ -90,7 +90,7 @@ def defined_alike(old: Book, new: Book, place: str) -> bool:
     owner = place.rpartition(":")[0]
     for one, other in ((old, new), (new, old)):
         one.given, one.local = let.given, old.claims[owner].locals if owner else {}
-        known = Signs(Written(one))
+        known = Around(Written(one))
         known = known.having(*(known.put(core, {}) for core in one.demanded(let.given)))
         known.left[0] = STEPS
         if not _one_definition(known, one, other, place):
@@ -109,7 +109,7 @@ def _one_definition(known: Known, old: Book, new: Book, place: str) -> bool:
         return False
     if one.kind == "num":
         return difference(known, before, after) == ZERO
-    return all(Weaker().follows(known, *pair) for pair in ((before, after), (after, before)))
+    return all(known.follows(*pair) for pair in ((before, after), (after, before)))
 
 
 def _one_point(known: Known, old: Book, new: Book, key: str, place: str) -> bool:
@@ -125,14 +125,14 @@ def _one_point(known: Known, old: Book, new: Book, key: str, place: str) -> bool
         parts.append(core)
     before, after = parts
     inner = known.put(after[4], {after[1]: before[1]})
-    both = Weaker().follows(known, before[4], inner) and Weaker().follows(known, inner, before[4])
+    both = known.follows(before[4], inner) and known.follows(inner, before[4])
     return same(before[2:4], after[2:4]) and reads_no_more(known, before[4], inner) and both
 
 
 def surroundings(book: Book, claim: Claim, *but: str) -> Known:
     """What a claim's assumptions, its condition and the demands of its type say, without some assumptions."""
     book.given, book.local = claim.given, claim.locals
-    known = Signs(Written(book))
+    known = Around(Written(book))
     kept = assumed(book, claim, *but)
     known = known.having(*(known.put(core, {}) for core in book.demanded(claim.given)), *kept)
     for one in kept:
@@ -140,6 +140,13 @@ def surroundings(book: Book, claim: Claim, *but: str) -> Known:
     known.long = LongPoints(known)
     known.begin()  # what all that took is not taken from what is asked later
     return known.having(known.put(claim.asked, {})) if claim.asked else known
+
+
+class Around(Signs):
+    """What is known, asked for what follows there from what."""
+
+    def follows(self, old: Core, new: Core) -> bool:
+        return Weaker().follows(self, old, new)
 
 
 class Weaker:

@@ -6,7 +6,7 @@ from itertools import product
 from typing import Any
 
 from ntpcheck.statement.cores import NOTHING, ONE
-from ntpcheck.statement.implied import Weaker, surroundings
+from ntpcheck.statement.implied import surroundings
 from ntpcheck.statement.reading import fields, names, presupposed, stated
 from ntpcheck.statement.splitting import settled
 from ntpcheck.statement.tending import tending
@@ -51,7 +51,7 @@ def _derived(book: Book, claim: Claim, but: str, key: str) -> bool:
     asked = ("let", key, (), ())
     kept = (("let", own, (), ()) for name, own in book.assumed(claim).items() if name != but)
     return has_value(known, asked) and (
-        known.truth(asked) is True or any(Weaker().follows(known, one, asked) for one in kept)
+        known.truth(asked) is True or any(known.follows(one, asked) for one in kept)
     )
 
 

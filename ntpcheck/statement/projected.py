@@ -10,11 +10,10 @@ from collections.abc import Iterator
 from ntpcheck.statement.combinations import Known
 from ntpcheck.statement.cores import Written, form, same
 from ntpcheck.statement.given import STEPS
-from ntpcheck.statement.implied import Weaker, surroundings
+from ntpcheck.statement.implied import Around, surroundings
 from ntpcheck.statement.projections import Opened, Simple
 from ntpcheck.statement.reading import fields, names, presupposed
 from ntpcheck.statement.risks import certain, risks, valued
-from ntpcheck.statement.signs import Signs
 from ntpcheck.statement.written import resting, written_out
 from ntpcheck.verifier.book import Book, Claim
 from ntpcheck.verifier.cores import inside
@@ -29,7 +28,7 @@ def of_projected(old: Book, new: Book, claim: Claim, place: str) -> bool:
     if claim.kind != "formula" or claim.undefined or not same(tuple(rest), tuple(others)):
         return False
     old.given, old.local = claim.given, claim.locals
-    own, simple = old.fields(), Simple(old, Signs(Written(old)))
+    own, simple = old.fields(), Simple(old, Around(Written(old)))
     points = [key for key in names(old, (before, *rest)) if old.lets[key].kind not in ("num", "bool")]
     if resting(old, (before, *rest), place) or not any(map(simple.projects, points)):
         return False
@@ -81,7 +80,7 @@ class Moved:
             if not there_too and not simple.exists(one) and not valued(known, one):
                 return False
         known.left[0] = STEPS
-        return Weaker().follows(known, line, edit)
+        return known.follows(line, edit)
 
 
 def _cases(known: Known, tensor: Core) -> Iterator[Known]:

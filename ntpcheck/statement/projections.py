@@ -6,7 +6,6 @@ from typing import Any
 from ntpcheck.statement.combinations import Known, product
 from ntpcheck.statement.cores import NOTHING, ONE, bound, form, reads
 from ntpcheck.statement.given import STEPS
-from ntpcheck.statement.implied import Weaker
 from ntpcheck.statement.orders import difference
 from ntpcheck.statement.polarity import divisor
 from ntpcheck.statement.positive import nonzero
@@ -234,7 +233,7 @@ def _at_least(known: Known, more: Core, less: Core) -> bool:
     if difference(known, less, more)[0] >= 0:
         return True
     said, known.left[0] = ("cmp", ">=", more, less), SHORT
-    if any(fact[0] == "cmp" and Weaker().follows(known, fact, said) for fact in known.facts[-1:]):
+    if any(fact[0] == "cmp" and known.follows(fact, said) for fact in known.facts[-1:]):
         return True
     known.left[0] = SHORT
     terms = known.linear(less)

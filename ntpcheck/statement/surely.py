@@ -7,7 +7,6 @@ from typing import Any
 from ntpcheck.statement.combinations import Known
 from ntpcheck.statement.cores import bound, form
 from ntpcheck.statement.positive import choices, indices, read_at, witnesses
-from ntpcheck.statement.signs import Signs
 from ntpcheck.verifier.tensors import Core
 
 STEPS = 12_000  # for whether one point is 0
@@ -139,7 +138,7 @@ class LongPoints:
         return self.said[key]
 
     def _long(self, key: str) -> bool:
-        known = Signs(self.known.written, self.known.facts)
+        known = type(self.known)(self.known.written, self.known.facts)
         let = known.written.book.lets[key]
         if let.kind != "point" or let.core[0] != "closest" or let.parameters:
             return False

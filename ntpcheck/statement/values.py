@@ -22,7 +22,6 @@ from ntpcheck.statement.noted import (
 )
 from ntpcheck.statement.outright import is_positive
 from ntpcheck.statement.positive import nonzero
-from ntpcheck.statement.signs import Signs
 from ntpcheck.verifier.constants import names
 from ntpcheck.verifier.names import Let
 from ntpcheck.verifier.tensors import Core
@@ -66,14 +65,12 @@ def _no_longer(known: Known, there: There, at: At, e: Core) -> Conditions:
 
 def _settles_too(known: Known, old: Core, new: Core) -> bool:
     """Whether a quantifier settles at each index at which another one with the same letters does."""
-    from ntpcheck.statement.implied import Weaker
-
     if new[0] == "sets":
         return same(old, new)
     word = "and" if new[0] == "exists" else "implies"
     pair = [e[3] if e[2] is None else (word, *e[2:]) for e in ((old, new) if word == "and" else (new, old))]
     left, known.left[0] = known.left[0], STEPS // SHARED  # what this takes is not taken from others
-    found = same(*pair) or Weaker().follows(known, *pair)
+    found = same(*pair) or known.follows(*pair)
     known.left[0] = left
     return found
 
@@ -110,7 +107,7 @@ def holds(known: Known, e: Core) -> bool:
 def in_full(known: Known) -> Known:
     """What is known, with all definitions written out."""
     written = _written(known)
-    there = Signs(written, tuple(written.out(fact) for fact in known.facts))
+    there = type(known)(written, tuple(written.out(fact) for fact in known.facts))
     there.left, there.divisors, there.long = known.left, known.divisors, known.long
     return there.by(_decided(there, fact) for fact in there.facts)
 
