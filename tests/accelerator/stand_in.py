@@ -82,6 +82,8 @@ def _called(func: Any, args: Any, kwargs: Any, counts: Counter[str]) -> Any:
         return PLACE if isinstance(args[0], OnDevice) else HOST
     if func in (torch.Tensor.is_cuda.__get__, torch.Tensor.is_cpu.__get__):
         return isinstance(args[0], OnDevice) == (func == torch.Tensor.is_cuda.__get__)
+    if name == "numpy" and kwargs.get("force"):  # detached, and copied to the processor first
+        return _called(torch.Tensor.cpu, args, {}, counts).detach().numpy()
     if name in ("numpy", "__array__") and isinstance(args[0], OnDevice):
         raise MixedDevices(
             "can't convert cuda:0 device type tensor to numpy. Use Tensor.cpu() to copy it first."

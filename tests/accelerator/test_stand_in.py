@@ -40,6 +40,7 @@ ALLOWED: dict[str, Callable[[torch.Tensor], Any]] = {
     "a move, then a sum": lambda x: x + HERE.to(x.device),
     "what is made of it": lambda x: x.new_zeros(3) + torch.zeros_like(x) + torch.zeros(3, device=x.device),
     "numpy after cpu": lambda x: x.cpu().numpy(),
+    "numpy by force": lambda x: x.numpy(force=True),
     "a running sum of integers": lambda x: x.long().cumsum(0),
 }
 
