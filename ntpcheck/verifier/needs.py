@@ -16,7 +16,7 @@ from .cores import exchanged
 from .intervals import Undecided, Undefined
 from .kinds import Nonlinear
 from .premises import Unknown, sequences, unknowns
-from .spoken import running
+from .spoken import mentions, running
 from .symbols import POSITIVE, Quotient, Symbols, marked
 from .tensors import Core, Env, Tensor
 
@@ -45,6 +45,16 @@ LOG = "log of "  # of a number that runs, which is positive far out
 BESIDE = ("iff", "not", "cmp", "tends", "bounded", "always", "eventually")
 SETTLES = {"and": False, "or": True, "implies": False}  # by what the first part leaves the second unread
 ALONE = ("growing", "solvable", "sets", "psd", "closure")  # formulas
+STOPS = (
+    "and",
+    "or",
+    "implies",
+    "forall",
+    "exists",
+    "some",
+    "every",
+    "sets",
+)  # may settle it before all is read
 INDICES = ("ixeq", "ixlt", "enum")
 PARTIAL = (("fn", "log"), ("fn", "sqrt"))
 SPLIT = ("+", "-", "*", "neg", "^", "max2", "min2", "fn")
@@ -157,7 +167,10 @@ class Needing:
         if kind in ("forall", "exists", "some", "every"):
             return self.quantified(e, env)
         if kind == "let" and self.world.book.lets[e[1]].kind == "bool":
-            return self.needs(self.world.book.lets[e[1]].core, self.within(e, env))
+            found = NONE
+            for part in e[3]:
+                found = found.beside(self.number(("ixeq", part, part), env))
+            return found.beside(self.needs(self.world.book.lets[e[1]].core, self.within(e, env)))
         return self.number(running_logs(self.world, e) if self.far else e, env)
 
     def joined(self, e: Core, env: Env) -> Needs:
@@ -223,14 +236,11 @@ class Needing:
             return None
 
     def number(self, e: Core, env: Env) -> Needs:
-        self.ops.noted = set()
+        self.ops.noted, alone = set(), e[0] in ALONE and settled(env)
+        ops, known = (exact, {}) if alone else (self.ops, self.world.sequences)
         try:
-            if e[0] in INDICES or (e[0] in ALONE and settled(env)):
-                with self.world.under(exact):
-                    self.world.formula(e, env)
-                return NONE
-            with self.world.under(self.ops, self.world.sequences):  # nothing is remembered from other parts
-                self.world.number(e, env)
+            with self.world.under(ops, known):  # nothing is remembered from other parts
+                (self.world.formula if alone or e[0] in INDICES else self.world.number)(e, env)
         except (Undecided, Undefined, Nonlinear) as problem:
             if isinstance(problem, Undefined):
                 return Needs(NEVER, NEVER)
@@ -238,7 +248,7 @@ class Needing:
                 return self.parts(e, env)
             return Needs(frozenset({("unknown", next(self.fresh))}))
         noted = frozenset(self.ops.noted)
-        return Needs(noted, noted)
+        return Needs(noted, frozenset() if mentions(self.world.book, e, STOPS) else noted)
 
     def parts(self, e: Core, env: Env) -> Needs:
         """Of a number made of others, which all are read."""

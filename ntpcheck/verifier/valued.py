@@ -69,7 +69,8 @@ def hangs(world: World, e: Any, letters: set[str]) -> bool:
         return False
     at = 3 if e[0] == "let" else 2 if divides(e) else len(e)
     if at < len(e) and any(one[:1] == ("v",) and one[1] in letters for one in inside(e[at])):
-        return e[0] != "let" or any(map(divides, reached(world.book, world.book.lets[e[1]].core)))
+        if e[0] != "let" or any(map(divides, reached(world.book, world.book.lets[e[1]].core))):
+            return True
     return any(hangs(world, part, letters) for part in e)
 
 

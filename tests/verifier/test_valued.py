@@ -101,3 +101,50 @@ def test_what_is_said_always_twice_has_a_value_at_each_step_both_times() -> None
         ("again(1 / (n_k - 3))", True),
     ):
         assert Case("at-a-step", claim, {"step": 3}, where=(*GAP, *TWICE)).refuted() is refuted
+
+
+# ---- An index that a condition chooses, and conditions that may be settled before all of them is read ----
+CHOSEN = ("at-most[a] = (x[a] < 7)", *INVERSE)
+
+
+def test_what_an_index_hangs_on_is_needed() -> None:
+    """An index of a definition that is a formula, and the sides of an equation of indices."""
+    for form, refuted in (("w(T_k)", True), ("inv", False)):
+        index = f"if {form} = {form} then a else a"
+        for said in (f"at-most[{index}]", f"({index}) = a", f"not a < ({index})"):
+            claim = f"(forall a. (eventually {said})) and tends(w(T_k), 5)"
+            assert Case("conserved", claim, STILL, where=CHOSEN).refuted() is refuted, said
+    for number, refuted in (("c^2 + 1", True), ("c", False)):
+        index = f"if 1 / ({number}) > 0 or 1 / ({number}) <= 0 then a else a"
+        claim = f"some c. (forall a. (eventually (a = a and at-most[{index}]))) and tends(w(T_k), 5)"
+        assert Case("conserved", claim, STILL, where=CHOSEN[:1]).refuted() is refuted, number
+
+
+# From 2 in steps of 12, u leaps over 0 and back, u^2 is at least 1, and w is 0; `none` is 1 / 0, which does
+# not show.
+LEAPS = {"T_k.0": [1, 0], "from": -1, "to": 6, "and-from": "-41/4", "and-to": "-23/4"}
+NO_VALUE = ("none = 1 / (exp(log(1 + exp(u(T_k)))) - 1 - exp(u(T_k)))",)
+APART = "u(T_k)^2 > 0"
+
+
+@pytest.mark.parametrize(
+    "number",
+    [
+        f"if {APART} or none = none then 1 else 1",
+        f"if not ({APART}) and none = none then 1 else 1",
+        f"if not ({APART}) implies none = none then 1 else 1",
+        f"sum a | (exists a'. (a' = a' and {APART}) or none = none). 1",
+        f"sum a | (exists a'. if x[a'] = 1 then {APART} else none = none). 1",
+        f"if {APART} then 1 else none",
+        "if none = none then 1 else 1",
+        "none - none",
+        "sum a. x[a] * none",
+    ],
+)
+def test_what_a_condition_may_leave_unread_is_not_surely_needed(number: str) -> None:
+    """What a part before needs too is read in any case only if this one does."""
+    fails, told = f"tends(u(T_k) + 0 * ({number}), 0)", ({"s": [2, 0], "eta": 12}, "", NO_VALUE)
+    assert not Case("caught", f"tends(0 * none, 0) and {fails}", LEAPS, *told).refuted()
+    whole = number.replace("none", "u(T_k)")
+    said = f"tends(0 * u(T_k), 0) and tends(u(T_k) + 0 * ({whole}), 0)"
+    assert Case("caught", said, LEAPS, *told).refuted()
