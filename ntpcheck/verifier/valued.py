@@ -68,9 +68,9 @@ def hangs(world: World, e: Any, letters: set[str]) -> bool:
     if not isinstance(e, tuple) or not e:
         return False
     at = 3 if e[0] == "let" else 2 if divides(e) else len(e)
-    if at < len(e) and any(one[:1] == ("v",) and one[1] in letters for one in inside(e[at])):
-        if e[0] != "let" or any(map(divides, reached(world.book, world.book.lets[e[1]].core))):
-            return True
+    named = at < len(e) and any(one[:1] == ("v",) and one[1] in letters for one in inside(e[at]))
+    if named and (e[0] != "let" or any(map(divides, reached(world.book, world.book.lets[e[1]].core)))):
+        return True
     return any(hangs(world, part, letters) for part in e)
 
 

@@ -136,7 +136,6 @@ APART = "u(T_k)^2 > 0"
         f"sum a | (exists a'. (a' = a' and {APART}) or none = none). 1",
         f"sum a | (exists a'. if x[a'] = 1 then {APART} else none = none). 1",
         f"if {APART} then 1 else none",
-        "if none = none then 1 else 1",
         "none - none",
         "sum a. x[a] * none",
     ],
