@@ -15,7 +15,7 @@ from . import exact
 from .cores import exchanged
 from .intervals import Undecided, Undefined
 from .kinds import Nonlinear
-from .premises import Unknown, sequences, unknowns
+from .premises import CHOSEN, Unknown, sequences, unknowns
 from .spoken import mentions, running
 from .symbols import POSITIVE, Quotient, Symbols, marked
 from .tensors import Core, Env, Tensor
@@ -41,6 +41,7 @@ class Needs(NamedTuple):
 
 NONE = Needs()
 NEVER: frozenset[Any] = frozenset({"what never holds"})
+AROUND = "around"  # of unknown numbers that are bound around a part
 LOG = "log of "  # of a number that runs, which is positive far out
 BESIDE = ("iff", "not", "cmp", "tends", "bounded", "always", "eventually")
 SETTLES = {"and": False, "or": True, "implies": False}  # by what the first part leaves the second unread
@@ -142,8 +143,8 @@ class Needing:
 
     def of(self, e: Core, env: Env, asked: Callable[[Needing, Core, Env], Needs] | None = None) -> Needs:
         """The needs of a part with these indices and sets around it, and unknown numbers for all else."""
-        kept = {name for name, x in env.items() if isinstance(x, int) or x.label == "set"}
-        there = {name: x if name in kept else unknowns(self.ops, name) for name, x in env.items()}
+        kept = {name for name, x in env.items() if isinstance(x, int) or x.label == "a set"}
+        there = {name: x if name in kept else unknowns(self.ops, (AROUND, name)) for name, x in env.items()}
         with self.world.under(self.ops, self.known):
             return (asked or Needing.needs)(self, e, there)
 
@@ -216,7 +217,7 @@ class Needing:
 
     def bound(self, e: Core, word: str = "") -> dict[str, Unknown]:
         """Unknown numbers for what `some` or `every` binds, others than those of the same name around it."""
-        return {name: unknowns(self.ops, f"{word}{name}{self.depth * chr(39)}") for name, _ in e[1]}
+        return {name: unknowns(self.ops, (CHOSEN, word, name, self.depth)) for name, _ in e[1]}
 
     def under(self, e: Core, env: Env) -> Needs:
         """What a body needs under its condition."""

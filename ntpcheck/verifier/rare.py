@@ -73,7 +73,7 @@ def sets(world: World, e: Core, env: Env) -> bool | None:
     for chosen in combinations(range(world.sizes[e[2]]), int(size)):
         spend(1 + int(size))
         inside = frozenset(chosen)
-        there = {**env, e[1]: Tensor(lambda where, T=inside: where[0] in T, "set")}
+        there = {**env, e[1]: Tensor(lambda where, T=inside: where[0] in T, "a set")}
         try:
             said = world.alone(e[4], there)
         except Undefined as problem:

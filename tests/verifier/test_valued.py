@@ -147,3 +147,22 @@ def test_what_a_condition_may_leave_unread_is_not_surely_needed(number: str) -> 
     whole = number.replace("none", "u(T_k)")
     said = f"tends(0 * u(T_k), 0) and tends(u(T_k) + 0 * ({whole}), 0)"
     assert Case("caught", said, LEAPS, *told).refuted()
+
+
+# ---- Unknown numbers are told apart, whatever they are called, and whatever guard stands around them ----
+TWO = ("far(p, r) = (p > 0 implies (p = r or 1 / (p - r) != 0))", "both(p, q) = (p > 0 implies far(q, p))")
+
+
+@pytest.mark.parametrize(
+    ("said", "valued"),
+    [
+        ("every c'. (every c. (c = c or 1 / (c - c') = 1 / (c - c')))", True),
+        ("every c'. (every c. (c = c' or 1 / (c - c') = 1 / (c - c')))", False),
+        ("every c'. (every c. (eventually c = c' or none = none))", False),
+        ("every c e. (c > 0 implies (e > 1 implies sqrt(c) + sqrt(e - 1) >= 0))", True),
+        ("every c e. both(c, e)", False),
+    ],
+)
+def test_two_numbers_are_not_taken_for_one(said: str, valued: bool) -> None:  # noqa: FBT001
+    told = Case("caught", f"({said}) and tends(u(T_k), 0)", LEAPS, {"s": [2, 0], "eta": 12})
+    assert told._replace(where=(*NO_VALUE, *TWO)).refuted() is valued
