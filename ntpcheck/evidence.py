@@ -8,7 +8,7 @@ claim off counted outcomes.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields, replace
 from enum import IntEnum, StrEnum
 from math import isfinite, isinf
 from typing import Any
@@ -72,6 +72,19 @@ class Evidence:
 def _numbers(values: Any, shape: tuple[int, ...], dtype: Any) -> np.ndarray:
     raw = as_numpy(values).astype(dtype, copy=False)
     return raw if raw.shape == shape else np.broadcast_to(raw, shape)
+
+
+def part(evidence: Evidence, rows: slice) -> Evidence:
+    """The evidence of some rows of a batch `[B]`; what is the same for all has no axis, or one of size 1."""
+    size = len(evidence.slack)
+
+    def read(values: Any) -> Any:
+        shape = np.shape(values)
+        return values[rows] if shape and shape[0] == size > 1 else values
+
+    columns = {f.name: read(getattr(evidence, f.name)) for f in fields(evidence) if f.init}
+    columns["measured"] = {name: read(values) for name, values in evidence.measured.items()}
+    return replace(evidence, **columns)
 
 
 def bounds(evidence: Evidence) -> tuple[np.ndarray, np.ndarray, np.ndarray]:

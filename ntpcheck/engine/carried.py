@@ -8,6 +8,7 @@ from typing import Any
 from ntpcheck.claim import Claim, Effort
 from ntpcheck.engine.judgement import Judged, decide
 from ntpcheck.engine.tally import Tally
+from ntpcheck.evidence import Evidence
 from ntpcheck.instances.base import Instance
 
 JUDGED = ("witnesses", "undefined", "suspects")
@@ -20,7 +21,7 @@ class Carried:
     def __init__(self, tally: Tally) -> None:
         self._tally: Tally | None = tally
         self._kept: dict[str, Any] = {}
-        self._found: dict[str, list[dict[str, Any]]] = {}
+        self._found: dict[str, list[tuple[dict[str, Any], Evidence | None]]] = {}
         self._doubtful: dict[str, Any] | None = None
 
     def of(self, claim: Claim) -> Tally:
@@ -28,7 +29,7 @@ class Carried:
         if self._tally is not None:
             return self._tally
         effort: Effort = self._kept["effort"]
-        found = {name: [_judged(claim, told, effort) for told in some] for name, some in self._found.items()}
+        found = {name: [_judged(claim, *one, effort) for one in some] for name, some in self._found.items()}
         replayed = found.pop("replayed")
         tally = replace(Tally(claim, effort), **self._kept, **found)
         tally.doubtful = self._doubtful and Instance.from_json(self._doubtful)
@@ -42,10 +43,12 @@ class Carried:
         kept = {f.name: getattr(tally, f.name) for f in fields(Tally) if f.name not in LEFT}
         judged = {name: getattr(tally, name) for name in JUDGED}
         judged["replayed"] = [tally.replayed] if tally.replayed is not None else []
-        found = {name: [one.instance.to_json() for one in some] for name, some in judged.items()}
+        found = {
+            name: [(one.instance.to_json(), one.floats) for one in some] for name, some in judged.items()
+        }
         doubtful = tally.doubtful.to_json() if tally.doubtful is not None else None
         return {"_tally": None, "_kept": kept, "_found": found, "_doubtful": doubtful}
 
 
-def _judged(claim: Claim, told: dict[str, Any], effort: Effort) -> Judged:
-    return decide(claim, Instance.from_json(told), effort)
+def _judged(claim: Claim, told: dict[str, Any], floats: Evidence | None, effort: Effort) -> Judged:
+    return replace(decide(claim, Instance.from_json(told), effort), floats=floats)

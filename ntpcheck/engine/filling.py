@@ -11,7 +11,7 @@ import hashlib
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -23,7 +23,7 @@ from ntpcheck.engine.judgement import concluded
 from ntpcheck.engine.sweep import Group, Met, count, generator, groups, impose, met, once, standing
 from ntpcheck.engine.tally import LEAST_INSIDE, Tally
 from ntpcheck.errors import RAISED
-from ntpcheck.evidence import Evidence
+from ntpcheck.evidence import Evidence, part
 from ntpcheck.instances.together import alike, chosen, joined, jointly, unite
 
 ROUNDS = 4  # how many times the wanted number of instances is drawn before giving up on filling it
@@ -265,7 +265,7 @@ class _Said:
         if key not in self._found:
             self._found[key] = _concluded(tally, whole)
         found = self._found[key]
-        return None if found is None else _part(found, rows)
+        return None if found is None else part(found, rows)
 
 
 def _concluded(tally: Tally, batch: Any) -> Evidence | None:
@@ -278,16 +278,3 @@ def _concluded(tally: Tally, batch: Any) -> Evidence | None:
     finally:
         tally.seconds += time.perf_counter() - started
     return found if tuple(np.shape(found.slack)) == batch.batch else None
-
-
-def _part(evidence: Evidence, rows: slice) -> Evidence:
-    """The evidence of some rows of a batch `[B]`; what is the same for all has no axis, or one of size 1."""
-    size = len(evidence.slack)
-
-    def read(values: Any) -> Any:
-        shape = np.shape(values)
-        return values[rows] if shape and shape[0] == size > 1 else values
-
-    columns = {f.name: read(getattr(evidence, f.name)) for f in fields(evidence) if f.init}
-    columns["measured"] = {name: read(values) for name, values in evidence.measured.items()}
-    return replace(evidence, **columns)

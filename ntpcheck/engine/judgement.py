@@ -25,6 +25,7 @@ class Judged:
     instance: Any
     outcome: Outcome
     evidence: Evidence | None
+    floats: Evidence | None = None  # what its checker said of it in a batch, where that is kept
 
     @property
     def rigor(self) -> Rigor:

@@ -81,7 +81,9 @@ def unlifted(claim: Claim, found: Judged) -> str:
 
 
 def in_floats(tally: Tally, found: Judged) -> Evidence | None:
-    """What the checker says of the instance in doubles."""
+    """What the checker says of the instance in doubles, or said of it in its batch."""
+    if found.floats is not None:
+        return found.floats
     try:
         return tally.claim.conclude(found.instance.floats(), tally.effort)
     except RAISED:

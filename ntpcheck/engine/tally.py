@@ -24,6 +24,7 @@ from ntpcheck.evidence import (
     Verdict,
     bounds,
     judge,
+    part,
     rigor_of,
     which,
 )
@@ -123,7 +124,7 @@ class Tally:
             before = int(held[row])
             if asked[row]:
                 index = tuple(map(int, np.unravel_index(row, plain.shape)))
-                self._lift(batch, index, Outcome(judge(evidence)[index]), counted=bool(inside[index]))
+                self._lift(batch, index, evidence, counted=bool(inside[index]))
             self._note_first()
             if self.finished:
                 return
@@ -150,7 +151,8 @@ class Tally:
             known = self.measured.get(name, [math.inf, -math.inf])
             self.measured[name] = [min(known[0], float(column.min())), max(known[1], float(column.max()))]
 
-    def _lift(self, batch: Any, index: tuple[int, ...], said: Outcome, *, counted: bool) -> None:
+    def _lift(self, batch: Any, index: tuple[int, ...], evidence: Evidence, *, counted: bool) -> None:
+        said = Outcome(judge(evidence)[index])
         if said is Outcome.FAILS and len(self.witnesses) >= WITNESSES:
             self.outcomes[said] += counted
             return
@@ -167,7 +169,10 @@ class Tally:
             judged = decide(self.claim, lifted(batch, index), self.effort)
             self.decided[met] = replace(judged, instance=judged.instance.replace())  # without what it keeps
         self.stuck |= self.decided[met].outcome is Outcome.UNDECIDED
-        self.judged(self.decided[met], said, counted=counted)
+        found = self.decided[met]
+        if said is Outcome.FAILS and len(index) == 1:
+            found = replace(found, floats=part(evidence, slice(index[0], index[0] + 1)))
+        self.judged(found, said, counted=counted)
 
     def _most(self, *, undecided: bool) -> int:
         """How many rows are lifted: all that floats leave open, while each of them is decided and none fails.

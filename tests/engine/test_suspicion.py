@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import math
+import pickle
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 import torch
 
 from ntpcheck.claim import Conclude, Effort
+from ntpcheck.engine.carried import Carried
 from ntpcheck.engine.judgement import Judged, decide
 from ntpcheck.engine.settle import settle
 from ntpcheck.engine.suspicion import suspicion, unlifted
@@ -47,6 +50,33 @@ def test_a_suspect_names_the_instance_its_sides_and_why_it_was_not_lifted() -> N
     assert "Decoding: embeddings [[1]]; counts [[1]]; W [[3]]" in settled.reason
     assert "its sides, the larger 3, differ by -1 (error 0.25)" in settled.reason
     assert settled.reason.endswith("what the claim asserts is read off a run or a path in floats")
+
+
+def test_what_a_checker_said_of_a_batch_is_told_and_not_asked_again() -> None:
+    asked: list[tuple[int, ...]] = []
+
+    def counted(data: Any, effort: Effort) -> Evidence:
+        found = below_two(data, effort)
+        if data.is_exact:
+            return found
+        asked.append(data.batch)
+        return replace(found, measured={"twice": 2 * data.W[..., 0, 0]})
+
+    tally = Tally(replace(identity, conclude=counted, assumes=(), origin=None), EFFORT)
+    batch = Decoding(
+        torch.ones(2, 1, 1), torch.ones(2, 1, 1).long(), torch.tensor([[[1.0]], [[3.0]]]).double()
+    )
+    inside = np.ones(2, dtype=bool)
+    tally.add(batch, inside, ~inside, counted(batch, EFFORT))
+    there = pickle.loads(pickle.dumps(Carried(tally))).of(tally.claim)
+    for one in (tally, there):
+        reason = suspicion(one)
+        assert "W [[3]], where its sides, the larger 3, differ by -1 (error 0.25)" in reason
+        assert reason == suspicion(tally_of(below_two))
+    assert asked == [(2,)]
+    (kept,) = (one.floats for one in there.suspects)
+    assert kept is not None
+    assert kept.measured["twice"].tolist() == [6.0]
 
 
 def test_an_exact_failure_without_a_book_says_what_is_missing() -> None:
