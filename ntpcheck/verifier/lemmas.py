@@ -90,9 +90,15 @@ def as_read(world: World, core: Core, name: str) -> list[str]:
     what stands before a part may have no value.
     """
     how = (core, name in BY_STEPS, AGAIN.get(name, ""))
-    read = core if how in world.wholes else surely_read(world, core, by_steps=how[1], again=how[2])
+    if how not in world.surely:  # those who look for a lemma ask many
+        try:
+            world.surely[how] = surely_read(world, core, by_steps=how[1], again=how[2])
+        except Undecided as problem:
+            world.surely[how] = str(problem)
+    read = world.surely[how]
+    if isinstance(read, str):
+        raise Undecided(read)
     if read is core:
-        world.wholes.add(how)  # those who look for a lemma ask many
         return started(world, core, at_numbers(world, core, name))
     try:
         said = started(world, read, at_numbers(world, read, name))

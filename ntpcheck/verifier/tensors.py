@@ -65,7 +65,7 @@ class Setting:
     ) -> None:
         self.book, self.given, self.sizes, self.fields = book, given, sizes, fields
         self.hints, self.search, self.used = hints, search, set[str]()
-        self.wholes = set[Any]()  # statements that are seen to be read as a whole
+        self.surely = dict[Any, Any]()  # what of statements is surely read, or why nothing is
         self.ops: Any = exact  # another arithmetic computes derivatives, or what grows
         self.sequences: dict[str, Any] = {}  # what a lemma says that sequences are
         self.memo: dict[Any, Any] = {}
