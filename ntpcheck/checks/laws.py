@@ -87,7 +87,7 @@ def within(distance: float, tolerance: float, scale: float) -> Row:
 def strict_complementarity(run: Dataset | Attention) -> Evidence:
     """Every support vector has a positive multiplier in some dual solution; undefined where W^mm = 0.
 
-    Decided in floats, by a cone where multipliers leave doubt; not where W^mm itself does.
+    Decided in floats, by a linear programme where multipliers leave doubt; not where W^mm itself does.
     """
     return _complementary(run, wanted=True)
 

@@ -38,8 +38,7 @@ import numpy as np
 
 from ntpcheck.reference.frame import Floats, Frame, orthonormal
 
-POSITIVE = 1e-9  # a multiplier below this share of the largest may be zero in every dual solution: ask a cone
-IN, OUT = 1e-9, 1e-6  # of unit vectors: so far from a cone a point counts as in it, and farther as out of it
+POSITIVE = 1e-9  # a multiplier below this share of the largest may be zero in every dual solution: ask the LP
 NEWTON, STILL = 200, 1e-14  # rounds at most, and the change of an exponent that ends them
 
 
@@ -165,30 +164,27 @@ def complementary(frame: Frame) -> bool | None:
 def _positive_somewhere(frame: Frame) -> tuple[np.ndarray, bool]:
     """`[N]` bool: cells of SV whose multiplier is positive in some dual solution, and whether that is known.
 
-    Those with a plainly positive multiplier of the solver's are. Scaled dual solutions sum beta_n x_n =
-    lambda W^mm, beta >= 0, lambda >= 0 form a cone, so another cell v is if and only if -x_v lies in the cone
-    of all x_n and -W^mm, which is asked of vectors of length 1. One that may lie there counts.
+    Those with a plainly positive multiplier of the solver's are. Where others leave doubt, one linear
+    programme decides them at once: scaled dual solutions sum beta_n x_n = lambda W^mm, beta >= 0, lambda >=
+    0 form a cone, so maximising sum min(beta_n, 1) drives every term that can be positive to 1.
     """
+    from scipy.optimize import linprog
+
     tight = frame.tight
     positive = tight & (frame.alpha > POSITIVE * frame.alpha[tight].max())
     if positive[tight].all():
         return positive, True
-    rows, lead = frame.cells[tight], frame.wmm / np.linalg.norm(frame.wmm)
-    unit = rows / np.linalg.norm(rows, axis=1, keepdims=True)
-    cone, doubtful = np.vstack([unit, -lead]).T, ~positive[tight]
-    missed = np.array([_distance(cone, -row) for row in unit[doubtful]])
-    positive[tight & ~positive] = ~(missed > OUT)
-    return positive, bool(((missed <= IN) | (missed > OUT)).all())
-
-
-def _distance(cone: Floats, point: Floats) -> float:
-    """How far a point `[x]` is from the cone of the columns `[x, n]`; NaN where that is not found."""
-    from scipy.optimize import nnls
-
-    try:
-        return nnls(cone, point)[1]
-    except RuntimeError:  # it gives up after 3 n rounds
-        return np.nan
+    rows = frame.cells[tight]
+    norms = np.linalg.norm(rows, axis=1, keepdims=True)
+    count = len(rows)
+    unit, lead = rows / norms, frame.wmm / np.linalg.norm(frame.wmm)
+    balance = np.hstack([unit.T, np.zeros((unit.shape[1], count)), -lead[:, None]])
+    capped = np.hstack([-np.eye(count), np.eye(count), np.zeros((count, 1))])
+    cost = np.concatenate([np.zeros(count), -np.ones(count), [0.0]])
+    bounds = [(0, None)] * count + [(0, 1)] * count + [(0, None)]
+    found = linprog(cost, capped, np.zeros(count), balance, np.zeros(len(lead)), bounds, method="highs")
+    positive[tight] |= found.x[count : 2 * count] > 0.5 if found.success else True
+    return positive, bool(found.success)
 
 
 def _drift(frame: Frame, positive: np.ndarray) -> Floats:
