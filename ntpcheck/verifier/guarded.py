@@ -50,9 +50,8 @@ def needs_nothing(asked: Needing, guard: Core, part: Core, env: Env) -> bool:
             c = asked.ops.unknown((key, mark(c)), (asked.ops.sign_bounds(c)[0], 1))
             known[key] = Tensor(lambda _, c=c: c, key)
             there = opened(asked, part, low, ("sequence", key, ()))
-        above = asked.ops.unknown(
-            ("above", next(asked.fresh)), (0 if equal else 1, 1)
-        )  # another in each guard
+        # Another unknown number in each guard.
+        above = asked.ops.unknown(("above", next(asked.fresh)), (0 if equal else 1, 1))
         above = asked.ops.add(c, above)
         (known if kind == "sequence" else around)[name] = Tensor(lambda _, above=above: above, name)
         with asked.world.under(asked.ops, known):

@@ -46,16 +46,8 @@ LOG = "log of "  # of a number that runs, which is positive far out
 BESIDE = ("iff", "not", "cmp", "tends", "bounded", "always", "eventually")
 SETTLES = {"and": False, "or": True, "implies": False}  # by what the first part leaves the second unread
 ALONE = ("growing", "solvable", "sets", "psd", "closure")  # formulas
-STOPS = (
-    "and",
-    "or",
-    "implies",
-    "forall",
-    "exists",
-    "some",
-    "every",
-    "sets",
-)  # may settle it before all is read
+# What may settle a number's condition before all of it is read.
+STOPS = ("and", "or", "implies", "forall", "exists", "some", "every", "sets")
 INDICES = ("ixeq", "ixlt", "enum")
 PARTIAL = (("fn", "log"), ("fn", "sqrt"))
 SPLIT = ("+", "-", "*", "neg", "^", "max2", "min2", "fn")
