@@ -11,7 +11,7 @@ from ntpcheck.stated import Origin, Source, raised
 
 if TYPE_CHECKING:
     from ntpcheck.claim import Assumption, Claim, Paper
-    from ntpcheck.verifier.book import Claim as Statement
+    from ntpcheck.verifier.language.book import Claim as Statement
 
 SAYS = frozenset({"formula", "limit", "recorded", "where", "undefined when"})
 

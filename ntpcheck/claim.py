@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from hypothesis.strategies import SearchStrategy
 
     from ntpcheck.instances.base import Instance
-    from ntpcheck.verifier.book import Book
-    from ntpcheck.verifier.book import Claim as Statement
+    from ntpcheck.verifier.language.book import Book
+    from ntpcheck.verifier.language.book import Claim as Statement
 
 
 @dataclass(frozen=True)

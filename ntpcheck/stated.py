@@ -16,13 +16,13 @@ from typing import TYPE_CHECKING, Any
 
 from ntpcheck import reading
 from ntpcheck.errors import InvalidClaim, UnreadableFile
-from ntpcheck.verifier.claims import digest, heading
-from ntpcheck.verifier.layout import Item, items
-from ntpcheck.verifier.words import BookError
+from ntpcheck.verifier.language.claims import digest, heading
+from ntpcheck.verifier.language.layout import Item, items
+from ntpcheck.verifier.language.words import BookError
 
 if TYPE_CHECKING:
-    from ntpcheck.verifier.book import Book
-    from ntpcheck.verifier.book import Claim as Statement
+    from ntpcheck.verifier.language.book import Book
+    from ntpcheck.verifier.language.book import Claim as Statement
 
 CHANGE = re.compile(r"(?:^|(?<=[.;] ))(the changes?|changed|added): ", re.IGNORECASE)
 # A sentence that opens with one of these opens with a formula.
@@ -39,7 +39,7 @@ class Source:
 
     @cached_property
     def book(self) -> Book:
-        from ntpcheck.verifier.book import Book
+        from ntpcheck.verifier.language.book import Book
 
         try:
             return Book(self.text, self.path.name)

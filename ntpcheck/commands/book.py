@@ -11,7 +11,7 @@ import click
 from ntpcheck.commands import _options
 
 if TYPE_CHECKING:
-    from ntpcheck.verifier.book import Book
+    from ntpcheck.verifier.language.book import Book
 
 FORMS = ("text", "latex", "mathml")
 SHOWN = " `ntpcheck book check` shows the place."  # what an error of a paper's book says, needless here
@@ -31,9 +31,9 @@ def _book(name: str) -> Book:
     from ntpcheck.errors import AbsentFile, InvalidClaim, UnreadableFile, closest
     from ntpcheck.reading import text
     from ntpcheck.report.catalogue import papers
-    from ntpcheck.verifier.book import Book
-    from ntpcheck.verifier.uses import shipped
-    from ntpcheck.verifier.words import BookError
+    from ntpcheck.verifier.language.book import Book
+    from ntpcheck.verifier.language.uses import shipped
+    from ntpcheck.verifier.language.words import BookError
 
     path = shipped().get(name, Path(name))
     installed = {} if path.is_file() else {paper.key: paper for paper in papers()}
@@ -59,7 +59,7 @@ def _of_falsehoods(path: Path) -> Book | None:
     Those that were written from the text are read after the folder `falsehoods`, as by the paper.
     """
     from ntpcheck.reading import text
-    from ntpcheck.verifier.uses import OPENING
+    from ntpcheck.verifier.language.uses import OPENING
 
     if path.suffix != ".book" or OPENING.search(text(path)):
         return None
@@ -110,7 +110,7 @@ def _unknown_kind(book: Book) -> str:
 def words(book: str) -> int:
     """List axes, types with their fields, definitions and assumptions of a book, and of the books it uses."""
     from ntpcheck.report.terminal import folded
-    from ntpcheck.statement import reading
+    from ntpcheck.statement.printing import reading
 
     for line in reading.words(_book(book)):
         click.echo(folded(line, 6))
@@ -124,7 +124,7 @@ def words(book: str) -> int:
 def show(claim_id: str, form: str, where: str | None) -> int:
     """Print a claim as it stands in the book, with every definition that it uses."""
     from ntpcheck.errors import UnknownClaim, closest
-    from ntpcheck.statement import reading
+    from ntpcheck.statement.printing import reading
 
     book = _book(where or _home(claim_id))
     if claim_id not in book.claims:
@@ -139,7 +139,7 @@ def show(claim_id: str, form: str, where: str | None) -> int:
 def _home(claim_id: str) -> str:
     """The key of the book that an id begins with. A book of that name here has to be named."""
     from ntpcheck.errors import UnknownClaim
-    from ntpcheck.verifier.uses import shipped
+    from ntpcheck.verifier.language.uses import shipped
 
     key = claim_id.partition("/")[0]
     if key not in shipped() and Path(f"{key}.book").is_file():
@@ -206,7 +206,7 @@ def evaluate(book: str, instance: Path, formula: str, *, as_json: bool) -> int:
     """
     from ntpcheck.errors import UnreadableFile
     from ntpcheck.reading import document as read
-    from ntpcheck.statement.trace import trace
+    from ntpcheck.statement.printing.trace import trace
 
     document: Any = read(instance, way_out="Give an instance, or a file that `verify` wrote.")
     if not isinstance(document, dict):

@@ -12,7 +12,7 @@ import click
 from ntpcheck import doing, signals
 from ntpcheck.commands import _options
 from ntpcheck.commands._hunt_targets import Asked, Target, chosen
-from ntpcheck.statement.in_words import code_in_words, headline
+from ntpcheck.statement.printing.in_words import code_in_words, headline
 
 if TYPE_CHECKING:
     from pathlib import Path

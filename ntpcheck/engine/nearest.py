@@ -14,9 +14,9 @@ from ntpcheck.engine.examine import told
 from ntpcheck.engine.plain import slower, standing
 from ntpcheck.errors import RAISED
 from ntpcheck.evidence import Outcome
-from ntpcheck.statement.arguments import at_work, refusals
-from ntpcheck.statement.first_steps import no_closer
-from ntpcheck.statement.in_words import VOCABULARY, code_in_words
+from ntpcheck.statement.hints.arguments import at_work, refusals
+from ntpcheck.statement.hints.first_steps import no_closer
+from ntpcheck.statement.printing.in_words import VOCABULARY, code_in_words
 
 LOOKED = 24  # plain instances, until so many are inside
 INSIDE = 4

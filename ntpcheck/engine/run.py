@@ -29,7 +29,7 @@ from ntpcheck.evidence import Outcome, Verdict
 from ntpcheck.instances.base import Instance
 from ntpcheck.profiles import PROFILES
 from ntpcheck.statement.document import write as write_document
-from ntpcheck.statement.reading import formulas
+from ntpcheck.statement.printing.reading import formulas
 
 PLANTED = "quick"  # how hard a run of any other profile looks for planted falsehoods
 RUN = 20  # instances of a sweep that take as long as one training run does

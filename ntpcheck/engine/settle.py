@@ -18,7 +18,7 @@ from ntpcheck.errors import RAISED
 from ntpcheck.evidence import Outcome, Verdict
 from ntpcheck.instances.base import Instance
 from ntpcheck.statement.document import Finding, elsewhere, file_name
-from ntpcheck.statement.in_words import headline, in_words
+from ntpcheck.statement.printing.in_words import headline, in_words
 
 FEW = 80  # smaller instances that are tried where each takes the verifier a while
 

@@ -12,7 +12,7 @@ from ntpcheck.engine.judgement import Judged, decide, has_no_route
 from ntpcheck.engine.minimise import weight
 from ntpcheck.errors import RAISED
 from ntpcheck.evidence import Evidence, Outcome
-from ntpcheck.statement.in_words import code_in_words
+from ntpcheck.statement.printing.in_words import code_in_words
 
 if TYPE_CHECKING:
     from ntpcheck.claim import Claim

@@ -16,14 +16,14 @@ from ntpcheck.errors import InvalidInstance
 from ntpcheck.formulas import truth
 from ntpcheck.formulas.bounded import Bounds
 from ntpcheck.formulas.truth import Truth
-from ntpcheck.statement.search import hints
+from ntpcheck.statement.hints.search import hints
 from ntpcheck.verifier import files
-from ntpcheck.verifier.book import Book
-from ntpcheck.verifier.cores import exchanged, inside, reached
-from ntpcheck.verifier.exact import enclose
-from ntpcheck.verifier.intervals import TooMuch, Undecided, Undefined, allow, unspent
-from ntpcheck.verifier.tensors import MEMORY
-from ntpcheck.verifier.world import PRECISIONS, World
+from ntpcheck.verifier.arithmetic.exact import enclose
+from ntpcheck.verifier.arithmetic.intervals import TooMuch, Undecided, Undefined, allow, unspent
+from ntpcheck.verifier.instance.tensors import MEMORY
+from ntpcheck.verifier.instance.world import PRECISIONS, World
+from ntpcheck.verifier.language.book import Book
+from ntpcheck.verifier.language.cores import exchanged, inside, reached
 
 if TYPE_CHECKING:
     from ntpcheck.formulas.frames import Frame

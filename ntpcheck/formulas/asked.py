@@ -19,10 +19,10 @@ from ntpcheck.formulas.paper import Known, assumed, assumptions, demanded
 from ntpcheck.formulas.says import Says
 from ntpcheck.formulas.spaces import space_of
 from ntpcheck.stated import read
-from ntpcheck.verifier.book import Book
-from ntpcheck.verifier.claims import formula
-from ntpcheck.verifier.uses import shipped
-from ntpcheck.verifier.words import BookError
+from ntpcheck.verifier.language.book import Book
+from ntpcheck.verifier.language.claims import formula
+from ntpcheck.verifier.language.uses import shipped
+from ntpcheck.verifier.language.words import BookError
 
 
 @cache

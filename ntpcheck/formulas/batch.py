@@ -18,7 +18,7 @@ from ntpcheck.formulas.bounded import Bounds
 from ntpcheck.formulas.frames import Core, Frame, Frames
 from ntpcheck.formulas.projected import projected
 from ntpcheck.formulas.truth import Truth
-from ntpcheck.verifier.book import Book
+from ntpcheck.verifier.language.book import Book
 
 BINARY = {"+": bounded.add, "-": bounded.subtract, "*": bounded.multiply, "/": bounded.divide}
 UNARY = {"exp": bounded.exp, "log": bounded.log, "sqrt": bounded.sqrt, "abs": bounded.absolute}

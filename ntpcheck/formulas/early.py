@@ -10,9 +10,9 @@ from copy import copy
 from fractions import Fraction
 from typing import Any
 
-from ntpcheck.verifier.book import Book
-from ntpcheck.verifier.names import Let
-from ntpcheck.verifier.spoken import LIMITS, mentions
+from ntpcheck.verifier.asymptotics.spoken import LIMITS, mentions
+from ntpcheck.verifier.language.book import Book
+from ntpcheck.verifier.language.names import Let
 
 Core = tuple[Any, ...]
 STEPS = (1, 2, 0)  # that are written out, the likeliest to tell first

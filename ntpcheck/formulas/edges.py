@@ -28,9 +28,9 @@ from ntpcheck.formulas.lines import conjuncts, opened
 from ntpcheck.formulas.spaces import Space
 from ntpcheck.instances.base import stack
 from ntpcheck.verifier import files
-from ntpcheck.verifier.cores import reached
-from ntpcheck.verifier.exact import affine, subtract
-from ntpcheck.verifier.intervals import TooMuch, Undecided, Undefined, allow
+from ntpcheck.verifier.arithmetic.exact import affine, subtract
+from ntpcheck.verifier.arithmetic.intervals import TooMuch, Undecided, Undefined, allow
+from ntpcheck.verifier.language.cores import reached
 
 Core = tuple[Any, ...]
 SECANTS = 5  # steps: one where the sides are affine in what is moved, more for roots and powers

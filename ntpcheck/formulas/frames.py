@@ -16,7 +16,7 @@ from torch import Tensor
 from ntpcheck.formulas.alone import Alone
 from ntpcheck.formulas.bounded import Bounds
 from ntpcheck.formulas.truth import Truth
-from ntpcheck.verifier.book import Book
+from ntpcheck.verifier.language.book import Book
 
 Core = tuple[Any, ...]
 

@@ -21,8 +21,8 @@ from ntpcheck.formulas.lines import Unfit, conjuncts, moved, opened
 from ntpcheck.formulas.spaces import Space
 from ntpcheck.instances.base import stack
 from ntpcheck.verifier import files
-from ntpcheck.verifier.cores import inside
-from ntpcheck.verifier.intervals import TooMuch, Undecided, Undefined, allow
+from ntpcheck.verifier.arithmetic.intervals import TooMuch, Undecided, Undefined, allow
+from ntpcheck.verifier.language.cores import inside
 
 Core = tuple[Any, ...]
 Holds = Callable[[Any], np.ndarray]

@@ -12,14 +12,14 @@ from fractions import Fraction
 from math import lcm
 from typing import Any
 
-from ntpcheck.statement.search import hints
-from ntpcheck.verifier import points
-from ntpcheck.verifier.book import Book
-from ntpcheck.verifier.exact import affine, subtract
-from ntpcheck.verifier.intervals import Undecided
-from ntpcheck.verifier.kinds import Affine
-from ntpcheck.verifier.tensors import Tensor
-from ntpcheck.verifier.world import World
+from ntpcheck.statement.hints.search import hints
+from ntpcheck.verifier.arithmetic.exact import affine, subtract
+from ntpcheck.verifier.arithmetic.intervals import Undecided
+from ntpcheck.verifier.arithmetic.kinds import Affine
+from ntpcheck.verifier.instance import points
+from ntpcheck.verifier.instance.tensors import Tensor
+from ntpcheck.verifier.instance.world import World
+from ntpcheck.verifier.language.book import Book
 
 Core = tuple[Any, ...]
 Cell = tuple[int, ...]

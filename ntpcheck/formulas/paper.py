@@ -25,9 +25,9 @@ from ntpcheck.formulas.says import Says
 from ntpcheck.formulas.spaces import Space, space_of
 from ntpcheck.reading import meant
 from ntpcheck.stated import Origin, Source, raised, read
-from ntpcheck.verifier.book import Book
-from ntpcheck.verifier.book import Claim as Statement
-from ntpcheck.verifier.printing import text
+from ntpcheck.verifier.language.book import Book
+from ntpcheck.verifier.language.book import Claim as Statement
+from ntpcheck.verifier.language.printing import text
 
 Core = tuple[Any, ...]
 Known = Mapping[str, Assumption]

@@ -21,7 +21,7 @@ from ntpcheck.errors import InvalidClaim, closest
 from ntpcheck.evidence import Evidence
 from ntpcheck.formulas.says import Says
 from ntpcheck.stated import Origin, Source, raised
-from ntpcheck.verifier.book import Claim as Statement
+from ntpcheck.verifier.language.book import Claim as Statement
 
 Checks = Mapping[str, Mapping[str, Any]]  # a falsehood's id -> fields of the claim, as `Planted.replaces`
 ALONE = "judged alone: "

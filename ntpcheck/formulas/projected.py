@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING, Any
 from ntpcheck.formulas import bounded
 from ntpcheck.formulas.bounded import Bounds
 from ntpcheck.formulas.frames import Core, Frame, Whole
-from ntpcheck.statement.cores import Written, reads
+from ntpcheck.statement.knowing.cores import Written, reads
 
 if TYPE_CHECKING:
     from ntpcheck.formulas.batch import Batch
-    from ntpcheck.verifier.book import Book
+    from ntpcheck.verifier.language.book import Book
 
 
 def projected(batch: Batch, e: Core, frame: Frame) -> Bounds | None:

@@ -18,14 +18,15 @@ from ntpcheck.formulas import truth
 from ntpcheck.formulas.batch import batch_of
 from ntpcheck.formulas.early import early
 from ntpcheck.instances.base import stack
-from ntpcheck.statement import arguments
 from ntpcheck.statement.forms import NoSides, slack
-from ntpcheck.statement.search import hints
-from ntpcheck.verifier import files, lemmas
-from ntpcheck.verifier.book import Book
-from ntpcheck.verifier.intervals import TooMuch, Undecided, Undefined, allow
-from ntpcheck.verifier.spoken import LIMITS, mentions
-from ntpcheck.verifier.world import World
+from ntpcheck.statement.hints import arguments
+from ntpcheck.statement.hints.search import hints
+from ntpcheck.verifier import files
+from ntpcheck.verifier.arithmetic.intervals import TooMuch, Undecided, Undefined, allow
+from ntpcheck.verifier.asymptotics.spoken import LIMITS, mentions
+from ntpcheck.verifier.instance.world import World
+from ntpcheck.verifier.language.book import Book
+from ntpcheck.verifier.lemmas import by_name as lemmas
 
 Core = tuple[Any, ...]
 Key = tuple[bytes, ...]

@@ -23,7 +23,7 @@ from ntpcheck.domains.declared import space
 from ntpcheck.domains.rare import rare
 from ntpcheck.instances.base import REGISTRY, Instance
 from ntpcheck.instances.declared import INDEX, NATURAL, REAL, WORD, Declared, declared
-from ntpcheck.verifier.book import Book, Field
+from ntpcheck.verifier.language.book import Book, Field
 
 Axes = dict[str, str]  # the book's name of an axis -> the class's
 MOST_ALONE = 1200  # instances of a claim whose words are evaluated one by one, some 20 ms each

@@ -14,7 +14,7 @@ from ntpcheck.kernel import sequences
 from ntpcheck.kernel.names import Core, applied, spelled
 from ntpcheck.kernel.printer import ATOM, Printer
 from ntpcheck.kernel.statement import Statement, tensor_type
-from ntpcheck.verifier.book import Let
+from ntpcheck.verifier.language.book import Let
 
 SPECTRAL = ("rank", "psd", "largest", "smallest")
 

@@ -11,8 +11,8 @@ from ntpcheck.kernel.names import Unprintable
 from ntpcheck.kernel.statement import Statement, printed, statement
 from ntpcheck.kernel.tracing import Tracing
 from ntpcheck.verifier import files
-from ntpcheck.verifier.book import Book
-from ntpcheck.verifier.intervals import TooMuch, Undecided, Undefined, allow
+from ntpcheck.verifier.arithmetic.intervals import TooMuch, Undecided, Undefined, allow
+from ntpcheck.verifier.language.book import Book
 
 KINDS = {"fails": "negation", "undefined": "presupposition"}  # what the kernel accepts, by what a file says
 OVER_REALS = ("everywhere", "falls")  # the verifier's lemmas that something fails for all reals

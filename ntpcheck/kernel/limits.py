@@ -14,11 +14,11 @@ from ntpcheck.kernel.printer import Printer, rational
 from ntpcheck.kernel.sequences import type_of
 from ntpcheck.kernel.statement import Statement
 from ntpcheck.kernel.tracing import Tracing
-from ntpcheck.verifier import exact
-from ntpcheck.verifier.book import Let
-from ntpcheck.verifier.premises import axes_of
-from ntpcheck.verifier.premises import tensor as entries
-from ntpcheck.verifier.tensors import Tensor
+from ntpcheck.verifier.arithmetic import exact
+from ntpcheck.verifier.instance.tensors import Tensor
+from ntpcheck.verifier.language.book import Let
+from ntpcheck.verifier.shared.premises import axes_of
+from ntpcheck.verifier.shared.premises import tensor as entries
 
 VALUED = "first [at_once | open; facts; valued_everywhere]"
 

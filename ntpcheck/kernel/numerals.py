@@ -8,7 +8,7 @@ from typing import Any
 
 from ntpcheck.kernel.names import Unprintable
 from ntpcheck.kernel.printer import rational
-from ntpcheck.verifier.kinds import Log, Root
+from ntpcheck.verifier.arithmetic.kinds import Log, Root
 
 
 def real(x: Any) -> str:

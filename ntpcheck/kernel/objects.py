@@ -10,10 +10,10 @@ from ntpcheck.kernel.numerals import array, real, table
 from ntpcheck.kernel.printer import rational
 from ntpcheck.kernel.statement import Statement
 from ntpcheck.kernel.tracing import Tracing
-from ntpcheck.verifier.algebra import independent
-from ntpcheck.verifier.book import Let
-from ntpcheck.verifier.kinds import Log
-from ntpcheck.verifier.tensors import Tensor
+from ntpcheck.verifier.arithmetic.algebra import independent
+from ntpcheck.verifier.arithmetic.kinds import Log
+from ntpcheck.verifier.instance.tensors import Tensor
+from ntpcheck.verifier.language.book import Let
 
 Lines = tuple[list[str], list[str]]  # the value's definition, and its proof
 

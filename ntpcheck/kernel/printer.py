@@ -7,7 +7,7 @@ from typing import Any
 
 from ntpcheck.kernel import sequences
 from ntpcheck.kernel.names import Core, Env, Unprintable, applied, lambda_over, spelled
-from ntpcheck.verifier.book import Book
+from ntpcheck.verifier.language.book import Book
 
 SIGNS = {"=": "=", "!=": "<>", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
 FUNCTIONS = {"exp": "exp", "log": "ln", "sqrt": "sqrt", "abs": "Rabs"}

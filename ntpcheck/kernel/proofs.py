@@ -9,10 +9,10 @@ from typing import Any
 from ntpcheck.kernel.names import Unprintable
 from ntpcheck.kernel.numerals import array, table
 from ntpcheck.kernel.tracing import Seen, Tracing
-from ntpcheck.verifier import points
-from ntpcheck.verifier.algebra import independent, solve
-from ntpcheck.verifier.intervals import Undecided
-from ntpcheck.verifier.tensors import bound_indices
+from ntpcheck.verifier.arithmetic.algebra import independent, solve
+from ntpcheck.verifier.arithmetic.intervals import Undecided
+from ntpcheck.verifier.instance import points
+from ntpcheck.verifier.instance.tensors import bound_indices
 
 
 def fact(world: Tracing, seen: Seen, name: str) -> list[str]:

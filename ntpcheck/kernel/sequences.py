@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from ntpcheck.kernel.names import Core, Env, Unprintable, applied, lambda_over, spelled
-from ntpcheck.verifier.book import Let
+from ntpcheck.verifier.language.book import Let
 
 if TYPE_CHECKING:
     from ntpcheck.kernel.printer import Printer

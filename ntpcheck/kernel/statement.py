@@ -9,7 +9,7 @@ from typing import Any
 from ntpcheck.kernel import sequences
 from ntpcheck.kernel.names import Core, Unprintable, lambda_over, spelled
 from ntpcheck.kernel.printer import Printer
-from ntpcheck.verifier.book import Book, Claim, Let
+from ntpcheck.verifier.language.book import Book, Claim, Let
 
 HOISTED = ("largest", "smallest", "infimum")
 

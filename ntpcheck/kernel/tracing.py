@@ -8,8 +8,8 @@ from typing import Any
 
 from ntpcheck.kernel.names import Core, Unprintable
 from ntpcheck.kernel.printer import Printer
-from ntpcheck.verifier.tensors import Env, Tensor
-from ntpcheck.verifier.world import World
+from ntpcheck.verifier.instance.tensors import Env, Tensor
+from ntpcheck.verifier.instance.world import World
 
 REALS = ("solvable", "psd", "some", "every")
 

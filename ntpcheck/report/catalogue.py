@@ -183,7 +183,7 @@ def ours(paper: Paper) -> list[str]:
 def _describe_claim(
     paper: Paper, claim: Claim, reasons: Mapping[str, Reason], positions: Mapping[str, Mapping[str, Any]]
 ) -> dict[str, Any]:
-    from ntpcheck.statement.reading import formulas
+    from ntpcheck.statement.printing.reading import formulas
 
     reason, position = reasons.get(claim.id), positions.get(claim.id)
     return {

@@ -15,7 +15,7 @@ from ntpcheck import reading
 from ntpcheck.errors import AbsentFile, UnreadableFile
 from ntpcheck.report.about import About, read_about
 from ntpcheck.report.why import Reasons, reasons
-from ntpcheck.statement.in_words import in_words
+from ntpcheck.statement.printing.in_words import in_words
 
 NEEDED = "needed.json"  # beside expected.json
 TRUST = (Path("reports") / "trust.json", Path("trust.json"))

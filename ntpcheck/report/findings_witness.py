@@ -9,7 +9,7 @@ from typing import Any
 from ntpcheck import reading
 from ntpcheck.report.reasons import perturbed_says, position_word
 from ntpcheck.statement.document import file_name
-from ntpcheck.statement.in_words import fields, sides
+from ntpcheck.statement.printing.in_words import fields, sides
 
 Examined = Callable[[dict[str, Any]], Any]
 

@@ -19,7 +19,7 @@ from ntpcheck.report.latex import text as typeset
 from ntpcheck.report.summary import canonical
 from ntpcheck.report.words import counted
 from ntpcheck.statement.document import file_name, write
-from ntpcheck.statement.in_words import LOSSES, headline, shown
+from ntpcheck.statement.printing.in_words import LOSSES, headline, shown
 from ntpcheck.writing import write as write_file
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from ntpcheck.report import words
 from ntpcheck.report.catalogue import names_paper
 from ntpcheck.report.gate import Comparison, State, compared
 from ntpcheck.report.record import Record, Row
-from ntpcheck.statement.in_words import headline, in_words
+from ntpcheck.statement.printing.in_words import headline, in_words
 
 # What XML 1.0 has no way to write.
 _UNWRITABLE = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")

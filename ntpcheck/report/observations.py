@@ -10,7 +10,7 @@ from ntpcheck.report import words
 from ntpcheck.report.junit import message, started
 from ntpcheck.report.record import Record, Row
 from ntpcheck.report.summary import canonical
-from ntpcheck.statement.in_words import code_in_words, in_words
+from ntpcheck.statement.printing.in_words import code_in_words, in_words
 
 
 def observations(record: Record) -> str:

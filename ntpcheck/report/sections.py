@@ -19,7 +19,7 @@ from ntpcheck.report.recorded import record as recorded
 from ntpcheck.report.typography import changes, paragraphs
 from ntpcheck.report.why import GROUPS, Why, fallen, is_main, stated_by
 from ntpcheck.report.witness_words import exhibited, named
-from ntpcheck.statement.in_words import code_in_words, headline, in_words
+from ntpcheck.statement.printing.in_words import code_in_words, headline, in_words
 
 DIGITS = re.compile(r"-?\d+\.\d{4,}(?:e[+-]?\d+)?")
 AMENDED = "/amended"

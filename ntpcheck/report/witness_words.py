@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from ntpcheck.statement.in_words import FORMULAS, shown
+from ntpcheck.statement.printing.in_words import FORMULAS, shown
 
 LARGEST = 200  # entries; a larger array is in the file, and would hide the rest of the page
 # Instances of the linear model have no labels; those of the attention model have.

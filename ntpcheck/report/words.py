@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from ntpcheck.report.record import Record, Row
-from ntpcheck.statement.in_words import headline, in_words
+from ntpcheck.statement.printing.in_words import headline, in_words
 
 CERTIFIED = ("REFUTED", "ILL_POSED")
 SOUND = ("SUPPORTED", "EXHAUSTED")

@@ -15,9 +15,9 @@ from ntpcheck.engine.sweep import generator, impose
 from ntpcheck.evidence import Outcome, bounds, outcome_of
 from ntpcheck.statement.forms import NoSides, slack
 from ntpcheck.statement.ruling import said, world_of
-from ntpcheck.verifier import book as books
 from ntpcheck.verifier import judge
-from ntpcheck.verifier.intervals import TooMuch, Undecided, Undefined
+from ntpcheck.verifier.arithmetic.intervals import TooMuch, Undecided, Undefined
+from ntpcheck.verifier.language import book as books
 
 LARGEST = 40  # entries of an instance: larger ones take the exact evaluation long and say little more
 CLOSE = 2.0**-20  # of the slack: enclosures wider than that do not tell two values apart

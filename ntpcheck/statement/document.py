@@ -10,12 +10,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ntpcheck import writing
-from ntpcheck.statement.search import hints as search
+from ntpcheck.statement.hints.search import hints as search
 from ntpcheck.verifier import command, judge
-from ntpcheck.verifier.book import Book
-from ntpcheck.verifier.claims import digest
+from ntpcheck.verifier.arithmetic.intervals import TooMuch, Undecided, Undefined, allow
 from ntpcheck.verifier.files import SCHEMA_VERSION, Unreadable
-from ntpcheck.verifier.intervals import TooMuch, Undecided, Undefined, allow
+from ntpcheck.verifier.language.book import Book
+from ntpcheck.verifier.language.claims import digest
 
 if TYPE_CHECKING:
     from ntpcheck.claim import Claim
@@ -99,7 +99,7 @@ def _arguments(
     claim: Claim, instance: Any, says: str, *, brief: bool
 ) -> Iterator[tuple[str | None, dict[str, Any]]]:
     """The direct way first, then lemmas with the numbers that they need exhibited."""
-    from ntpcheck.statement.arguments import BRIEFLY, IN_ALL, arguments, chosen
+    from ntpcheck.statement.hints.arguments import BRIEFLY, IN_ALL, arguments, chosen
 
     yield None, {}
     if says == "undefined":  # nothing that a lemma says

@@ -7,11 +7,11 @@ import random
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
-from ntpcheck.statement.search import hints as search
+from ntpcheck.statement.hints.search import hints as search
 from ntpcheck.verifier import judge
-from ntpcheck.verifier.claims import digest
+from ntpcheck.verifier.arithmetic.intervals import TooMuch, Undecided, Undefined, allow
 from ntpcheck.verifier.files import Unreadable
-from ntpcheck.verifier.intervals import TooMuch, Undecided, Undefined, allow
+from ntpcheck.verifier.language.claims import digest
 
 if TYPE_CHECKING:
     from ntpcheck.claim import Paper

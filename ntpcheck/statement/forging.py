@@ -21,10 +21,10 @@ from ntpcheck import reading, writing
 from ntpcheck.claim import Effort, Paper
 from ntpcheck.statement.document import text
 from ntpcheck.statement.forgeries import KINDS, Document, Files
-from ntpcheck.statement.reading import fields, presupposed, stated
+from ntpcheck.statement.printing.reading import fields, presupposed, stated
 from ntpcheck.verifier import command
-from ntpcheck.verifier.book import Book
-from ntpcheck.verifier.book import Claim as Statement
+from ntpcheck.verifier.language.book import Book
+from ntpcheck.verifier.language.book import Claim as Statement
 
 
 @dataclass

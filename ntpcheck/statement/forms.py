@@ -9,10 +9,21 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from ntpcheck.verifier.exact import absolute, divide, enclose, exp, extreme, log, mul, neg, sqrt, subtract
-from ntpcheck.verifier.intervals import Undecided
-from ntpcheck.verifier.tensors import Core, Env
-from ntpcheck.verifier.world import PRECISIONS, World
+from ntpcheck.verifier.arithmetic.exact import (
+    absolute,
+    divide,
+    enclose,
+    exp,
+    extreme,
+    log,
+    mul,
+    neg,
+    sqrt,
+    subtract,
+)
+from ntpcheck.verifier.arithmetic.intervals import Undecided
+from ntpcheck.verifier.instance.tensors import Core, Env
+from ntpcheck.verifier.instance.world import PRECISIONS, World
 
 Leaf = Callable[[str, Any, Any], Any]  # of a comparison's sign and sides
 ALL = ("exists", "or", "forall", "and")

@@ -57,7 +57,7 @@ def reading(papers: list[Paper]) -> Iterator[tuple[str, int]]:
     for paper in papers:
         if paper.shelf is not None:
             yield f"the book `{paper.shelf.key}`", _lines(paper.shelf.text, "#")
-    yield "the verifier", sum(_lines(text(path), "#") for path in VERIFIER.glob("*.py"))
+    yield "the verifier", sum(_lines(text(path), "#") for path in VERIFIER.rglob("*.py"))
     for paper in papers:
         path = paper.folder / "derivations.md" if paper.folder else None
         if path and path.exists():

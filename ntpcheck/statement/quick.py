@@ -9,9 +9,9 @@ from contextlib import contextmanager
 from fractions import Fraction
 from typing import Any
 
-from ntpcheck.verifier import exact
-from ntpcheck.verifier.tensors import Env
-from ntpcheck.verifier.world import World
+from ntpcheck.verifier.arithmetic import exact
+from ntpcheck.verifier.instance.tensors import Env
+from ntpcheck.verifier.instance.world import World
 
 
 class Enclosures:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ntpcheck.statement.document import finding
-from ntpcheck.statement.search import hints
+from ntpcheck.statement.hints.search import hints
 from ntpcheck.verifier import judge
-from ntpcheck.verifier.book import Book, Claim
-from ntpcheck.verifier.intervals import PRECISIONS, TooMuch, Undecided, Undefined, allow
-from ntpcheck.verifier.world import World
+from ntpcheck.verifier.arithmetic.intervals import PRECISIONS, TooMuch, Undecided, Undefined, allow
+from ntpcheck.verifier.instance.world import World
+from ntpcheck.verifier.language.book import Book, Claim
 
 if TYPE_CHECKING:
     from ntpcheck.claim import Claim as Checked

@@ -14,9 +14,8 @@ constraints are active at a nearest point, where a contradiction lives, or which
 what it claims is solved for here. What a file does not need is not loaded: `--used` names the files of this
 folder that were.
 
-words, layout, grammar   text to trees            intervals, kinds, exact   numbers, exact or enclosed
-book, claims, meaning    trees to cores, digests  algebra, points, optimum  what is named by a property
-evaluate, world, rare    cores to truth           spoken, limits, growth    statements about sequences
-files, judge, command    one file to one answer   premises, runs, paths     what lemmas share
-                                                  lemmas, lemmas_*          what refutes them, one by one
+language      text to trees, and to typed items with digests    asymptotics   what holds for all large k or R
+arithmetic    numbers, exact or enclosed                        shared        what lemmas share
+terms         terms with unknowns                               lemmas        what refutes limits, one by one
+instance      truth at an instance; points, least values        files, judge, command   one file to one answer
 """

@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import Any
 
 from . import files
-from .book import Book
+from .arithmetic.intervals import TooMuch, Undecided, Undefined, allow
 from .files import beside
-from .intervals import TooMuch, Undecided, Undefined, allow
 from .judge import Answer, Rejected, examine
-from .words import BookError
+from .language.book import Book
+from .language.words import BookError
 
 USAGE = "usage: ntpcheck-verifier --where | [--json | --used] [--patience=N] [--book=BOOK]... FILE..."
 WORK_LIMIT = 20_000_000  # units of `spend` for one file, about a microsecond each
@@ -67,10 +67,11 @@ def escaped(line: str, most: int = 400) -> str:
 def used() -> str:
     """The files of this folder that were loaded so far: with the books, what the answers rest on."""
     folder = Path(__file__).parent
-    found = [path for path in sorted(folder.glob("*.py")) if f"{__package__}.{path.stem}" in sys.modules]
-    texts = [files.contents(path).splitlines() for path in found]
+    every = {path.relative_to(folder).with_suffix("").as_posix(): path for path in folder.rglob("*.py")}
+    found = [name for name in sorted(every) if f"{__package__}.{name.replace('/', '.')}" in sys.modules]
+    texts = [files.contents(every[name]).splitlines() for name in found]
     lines = sum(bool(line.strip()) and not line.strip().startswith("#") for text in texts for line in text)
-    return f"{len(found)} files of the verifier, {lines:,} lines: {' '.join(path.stem for path in found)}"
+    return f"{len(found)} files of the verifier, {lines:,} lines: {' '.join(found)}"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -11,10 +11,10 @@ from pathlib import Path
 from stat import S_ISREG
 from typing import TYPE_CHECKING, Any
 
-from .intervals import spend
+from .arithmetic.intervals import spend
 
 if TYPE_CHECKING:
-    from .book import Book
+    from .language.book import Book
 
 FILE_LIMIT = 1 << 20  # bytes
 SCHEMA_VERSION = 2

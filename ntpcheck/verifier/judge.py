@@ -5,14 +5,15 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from . import exact, files
-from .book import Book, Claim
-from .claims import digest
+from . import files
+from .arithmetic import exact
+from .arithmetic.intervals import Undecided, Undefined
 from .files import Unreadable, require
-from .intervals import Undecided, Undefined
-from .printing import decimal, text
-from .tensors import Core, Env, Search
-from .world import World
+from .instance.tensors import Core, Env, Search
+from .instance.world import World
+from .language.book import Book, Claim
+from .language.claims import digest
+from .language.printing import decimal, text
 
 REFUTED, ILL_POSED = "REFUTED", "ILL_POSED"
 SAYS = {"fails": REFUTED, "undefined": ILL_POSED}
@@ -121,8 +122,8 @@ def shown(world: World, claim: Claim, verdict: str, lemma: Any) -> list[str]:
     if claim.kind == "recorded":
         raise Rejected("the book only records the claim: it has no formula")
     if lemma is not None:
-        from . import lemmas
-        from .unguarded import Unguarded
+        from .lemmas import by_name as lemmas
+        from .shared.unguarded import Unguarded
 
         for number in Unguarded(world, claim.core).found:
             if world.ask(("cmp", "=", number, ("q", Fraction(0)))) and number[0] != "let":
@@ -147,7 +148,7 @@ def ill_posed(world: World, claim: Claim) -> str:
         if claim.kind == "formula":
             world.ask(claim.core)
         if claim.kind == "limit":
-            from .unguarded import limit_read
+            from .shared.unguarded import limit_read
 
             limit_read(world, claim.core)
     except Undefined as problem:

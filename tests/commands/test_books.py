@@ -279,7 +279,7 @@ def test_a_book_is_read_before_its_claims_have_checkers(
     assert home is not None
     more = 'claim linear/section-2/new "2" on Decoding\n    says      so\n    formula   CE(W) >= 0\n'
     (folder / "linear.book").write_text(home.read_text() + more)
-    monkeypatch.setattr("ntpcheck.verifier.uses.shipped", lambda: {"linear": folder / "linear.book"})
+    monkeypatch.setattr("ntpcheck.verifier.language.uses.shipped", lambda: {"linear": folder / "linear.book"})
     monkeypatch.setattr("ntpcheck.report.catalogue.papers", lambda: pytest.fail("the paper was imported"))
     assert typed("book", "check", "linear").code == 0
     assert "formula   CE(W) >= 0" in typed("book", "show", "linear/section-2/new").out

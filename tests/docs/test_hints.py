@@ -13,17 +13,20 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from ntpcheck.verifier.lemmas import HOMES
+from ntpcheck.verifier.lemmas import by_name
 
 ROOT = Path(__file__).parent.parent.parent
 PAGE = ROOT / "docs" / "statement-book.md"
-HELPERS = ("runs.py", "paths.py")  # what several lemmas ask for
 VERIFIER = ROOT / "ntpcheck" / "verifier"
-SOURCES = [*sorted(VERIFIER.glob("lemmas_*.py")), *(VERIFIER / name for name in HELPERS)]
+HOMES = (
+    *(f"lemmas/{path.stem}" for path in sorted(VERIFIER.glob("lemmas/*.py"))),
+    "shared/runs",
+    "shared/paths",
+)
 SHOWN = ("shown", "shown_number")  # take the key of a hint after the world
 HEADING = "### What each lemma has exhibited"
 ROW = re.compile(r"^\| ((?:`[a-z-]+`(?:, )?)+) \| (.*?) \|", re.MULTILINE)
-LEMMAS = {name: home for home, names in HOMES.items() for name in names}
+LEMMAS = {name: f"lemmas/{home}" for home, names in by_name.HOMES.items() for name in names}
 # As the page writes names and numbers that differ: of a sequence, of an unknown, of one of several.
 NAMES = {"name": "W_k", "unknown": "M", "i": "0"}
 SEQUENCE = re.compile(r"(?:\w+:)?[\w-]+_\w+")
@@ -105,14 +108,14 @@ def words(node: ast.expr, constants: Words) -> tuple[str, ...]:
 
 @cache
 def tree(home: str) -> ast.Module:
-    return ast.parse((SOURCES[0].parent / f"{home}.py").read_text(encoding="utf-8"))
+    return ast.parse((VERIFIER / f"{home}.py").read_text(encoding="utf-8"))
 
 
 @cache
 def parts() -> dict[tuple[str, str, str], Reader]:
     """Each function, and each method of a class, by file, class and name; a class's own line has no name."""
     found: dict[tuple[str, str, str], Reader] = {}
-    for home in (path.stem for path in SOURCES):
+    for home in HOMES:
         constants: Words = {}
         for node in tree(home).body:
             if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
@@ -137,7 +140,7 @@ def meant(home: str, name: str) -> Iterator[tuple[str, str, str]]:
     """The function or class of a name in a file: its own, else that of the file it is imported from."""
     for node in tree(home).body:
         if isinstance(node, ast.ImportFrom) and node.module and name in [a.name for a in node.names]:
-            home = node.module
+            home = "/".join([*home.split("/")[: -node.level or None], *node.module.split(".")])
     for part in ((home, "", name), (home, name, "")):
         if part in parts():
             yield part

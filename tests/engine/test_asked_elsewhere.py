@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from ntpcheck.engine.proofreading.survivors import as_much
-from ntpcheck.statement.misprints import misprints
-from ntpcheck.verifier.book import Book
+from ntpcheck.statement.editing.misprints import misprints
+from ntpcheck.verifier.language.book import Book
 from ntpcheck_papers import thrampoulidis2024
 
 TEXT = """book toy "A toy"

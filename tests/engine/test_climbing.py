@@ -13,7 +13,7 @@ from ntpcheck.engine.proofreading.drawing import kind_of
 from ntpcheck.engine.proofreading.trying import sought
 from ntpcheck.engine.sweep import generator, sifted
 from ntpcheck.statement.document import examined
-from ntpcheck.statement.misprints import misprints
+from ntpcheck.statement.editing.misprints import misprints
 from ntpcheck_papers import li2024
 
 EPSILON = "attention/theorem-1/proof/epsilon"

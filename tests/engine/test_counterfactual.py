@@ -18,7 +18,7 @@ from ntpcheck.engine.sweep import generator, impose
 from ntpcheck.instances.base import Instance
 from ntpcheck.instances.dataset import Dataset
 from ntpcheck.reference.frame import frames
-from ntpcheck.statement.misprints import Misprint, misprints
+from ntpcheck.statement.editing.misprints import Misprint, misprints
 from ntpcheck_papers import li2024, thrampoulidis2024
 
 LINEAR, ATTENTION = thrampoulidis2024.PAPER, li2024.PAPER

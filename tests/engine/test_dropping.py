@@ -15,7 +15,7 @@ from ntpcheck.engine.proofreading.trying import sought
 from ntpcheck.evidence import Outcome, outcome_of
 from ntpcheck.formulas.says import Says
 from ntpcheck.statement.document import examined
-from ntpcheck.statement.misprints import misprints
+from ntpcheck.statement.editing.misprints import misprints
 from tests.engine.test_trying import ATTENTION, LINEAR, refuted, without
 
 

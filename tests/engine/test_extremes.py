@@ -20,9 +20,9 @@ from ntpcheck.engine.sweep import generator
 from ntpcheck.evidence import UNDEFINED, judge
 from ntpcheck.formulas.says import Says
 from ntpcheck.statement.document import examined
-from ntpcheck.statement.misprints import hypotheses, made, misprints
-from ntpcheck.verifier.book import Book
-from ntpcheck.verifier.claims import Plain
+from ntpcheck.statement.editing.misprints import hypotheses, made, misprints
+from ntpcheck.verifier.language.book import Book
+from ntpcheck.verifier.language.claims import Plain
 from ntpcheck_papers import li2024, thrampoulidis2024
 
 PAPER = thrampoulidis2024.PAPER

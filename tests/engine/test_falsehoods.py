@@ -8,20 +8,13 @@ import pytest
 
 from ntpcheck.claim import Paper
 from ntpcheck.engine.proofreading import falsehoods
-from ntpcheck.engine.proofreading.falsehoods import (
-    EDITS,
-    FOLLOWS,
-    Trials,
-    became,
-    claim_id,
-    tried,
-)
+from ntpcheck.engine.proofreading.falsehoods import EDITS, FOLLOWS, Trials, became, claim_id, tried
 from ntpcheck.engine.proofreading.plain import plain_ones, varied
 from ntpcheck.engine.proofreading.reader import Proofreader
 from ntpcheck.engine.proofreading.trying import stated_anew
 from ntpcheck.evidence import FAILS, HOLDS, judge
-from ntpcheck.statement.misprints import ASSUMING, Misprint, hypotheses, made, misprints
-from ntpcheck.verifier.claims import digest
+from ntpcheck.statement.editing.misprints import ASSUMING, Misprint, hypotheses, made, misprints
+from ntpcheck.verifier.language.claims import digest
 from ntpcheck_papers import li2024, thrampoulidis2024
 
 ATTENTION, LINEAR = Proofreader(li2024.PAPER), Proofreader(thrampoulidis2024.PAPER)

@@ -13,11 +13,11 @@ from ntpcheck.engine.proofreading.reader import Proofreader
 from ntpcheck.engine.proofreading.states import scalar
 from ntpcheck.engine.proofreading.stationary import least, no_longer_least
 from ntpcheck.engine.proofreading.survivors import name
-from ntpcheck.statement.misprints import Misprint
-from ntpcheck.statement.printed import prints
+from ntpcheck.statement.editing.misprints import Misprint
+from ntpcheck.statement.editing.printed import prints
 from ntpcheck.verifier import judge
-from ntpcheck.verifier.needs import Noted
-from ntpcheck.verifier.tensors import Tensor
+from ntpcheck.verifier.instance.needs import Noted
+from ntpcheck.verifier.instance.tensors import Tensor
 from ntpcheck_papers import li2024, thrampoulidis2024
 
 ZERO_DUALS, RATE = "attention/sharper/path-zero-duals", "linear/sharper/residual-rate"

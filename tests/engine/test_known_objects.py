@@ -11,8 +11,8 @@ from ntpcheck.engine.proofreading.first_steps import FirstSteps
 from ntpcheck.engine.proofreading.objects import Objects
 from ntpcheck.engine.proofreading.observing import loaded
 from ntpcheck.engine.proofreading.reader import Proofreader
-from ntpcheck.statement.misprints import Misprint, misprints
-from ntpcheck.verifier.book import Book
+from ntpcheck.statement.editing.misprints import Misprint, misprints
+from ntpcheck.verifier.language.book import Book
 from ntpcheck_papers import li2024, thrampoulidis2024
 
 LINEAR, ATTENTION = thrampoulidis2024.PAPER, li2024.PAPER

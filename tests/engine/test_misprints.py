@@ -10,10 +10,10 @@ from ntpcheck.claim import Paper
 from ntpcheck.engine.proofreading.differences import differs, shows
 from ntpcheck.engine.proofreading.reader import Proofreader
 from ntpcheck.engine.proofreading.survivors import Proof, became, record
-from ntpcheck.statement.misprints import Misprint, misprints
-from ntpcheck.statement.printed import drawn
-from ntpcheck.verifier.book import Book
-from ntpcheck.verifier.claims import digest
+from ntpcheck.statement.editing.misprints import Misprint, misprints
+from ntpcheck.statement.editing.printed import drawn
+from ntpcheck.verifier.language.book import Book
+from ntpcheck.verifier.language.claims import digest
 from ntpcheck_papers import li2024, thrampoulidis2024
 
 LINEAR, ATTENTION = thrampoulidis2024.PAPER, li2024.PAPER

@@ -14,7 +14,7 @@ from ntpcheck.claim import Paper
 from ntpcheck.engine.proofreading.overheard import EQUAL, OTHER, Overheard, overheard, telling
 from ntpcheck.engine.proofreading.parts import Lines, departs
 from ntpcheck.engine.proofreading.reader import Proofreader
-from ntpcheck.statement.misprints import Misprint, misprints
+from ntpcheck.statement.editing.misprints import Misprint, misprints
 from ntpcheck_papers import li2024, thrampoulidis2024
 
 LINEAR, ATTENTION = thrampoulidis2024.PAPER, li2024.PAPER

@@ -11,8 +11,8 @@ from ntpcheck.engine.proofreading.differences import clashes
 from ntpcheck.engine.proofreading.reader import Proofreader
 from ntpcheck.engine.proofreading.survivors import name
 from ntpcheck.engine.proofreading.tables import planted, tables
-from ntpcheck.statement.misprints import Misprint
-from ntpcheck.statement.printed import prints
+from ntpcheck.statement.editing.misprints import Misprint
+from ntpcheck.statement.editing.printed import prints
 from ntpcheck_papers import li2024, thrampoulidis2024
 
 PAPER = li2024.PAPER

@@ -20,7 +20,7 @@ from ntpcheck.engine.proofreading.reader import Proofreader
 from ntpcheck.engine.proofreading.seeking import excluded
 from ntpcheck.engine.proofreading.states import State, averaging, scalar, stepping
 from ntpcheck.engine.sweep import generator, impose
-from ntpcheck.statement.misprints import Misprint, misprints
+from ntpcheck.statement.editing.misprints import Misprint, misprints
 from ntpcheck_papers import li2024, thrampoulidis2024
 
 LINEAR, ATTENTION = thrampoulidis2024.PAPER, li2024.PAPER

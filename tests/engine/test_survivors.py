@@ -17,8 +17,8 @@ import pytest
 
 from ntpcheck.engine.proofreading.reader import Proofreader
 from ntpcheck.engine.proofreading.survivors import NOTICED, OPEN, Proof, became, name, record, share
-from ntpcheck.statement.misprints import Misprint
-from ntpcheck.statement.printed import drawn, prints
+from ntpcheck.statement.editing.misprints import Misprint
+from ntpcheck.statement.editing.printed import drawn, prints
 from ntpcheck_papers import li2024, thrampoulidis2024
 
 PAPERS = {paper.key: paper for paper in (thrampoulidis2024.PAPER, li2024.PAPER)}

@@ -22,8 +22,8 @@ from ntpcheck.evidence import Evidence, Outcome, Rigor, Verdict
 from ntpcheck.instances.base import Instance
 from ntpcheck.instances.dataset import Decoding
 from ntpcheck.report.catalogue import load
-from ntpcheck.verifier.intervals import TooMuch, Undecided
-from ntpcheck.verifier.world import World
+from ntpcheck.verifier.arithmetic.intervals import TooMuch, Undecided
+from ntpcheck.verifier.instance.world import World
 from tests.engine.toys import identity
 
 EFFORT = Effort(batch=8)

@@ -12,9 +12,9 @@ from ntpcheck.engine.proofreading.plain import admits, neighbours
 from ntpcheck.engine.proofreading.trying import plainly, sought, still, tables
 from ntpcheck.instances.base import Instance
 from ntpcheck.statement.document import examined
-from ntpcheck.statement.misprints import Misprint, hypotheses, made, misprints
+from ntpcheck.statement.editing.misprints import Misprint, hypotheses, made, misprints
+from ntpcheck.statement.editing.telling import pairs, tells
 from ntpcheck.statement.ruling import world_of
-from ntpcheck.statement.telling import pairs, tells
 from ntpcheck_papers import li2024, thrampoulidis2024
 
 LINEAR, ATTENTION = thrampoulidis2024.PAPER, li2024.PAPER

@@ -15,7 +15,7 @@ from ntpcheck.engine.proofreading.parts import departs, lost
 from ntpcheck.engine.proofreading.reader import Proofreader
 from ntpcheck.engine.proofreading.survivors import became
 from ntpcheck.engine.proofreading.trends import seen
-from ntpcheck.statement.misprints import Misprint, misprints
+from ntpcheck.statement.editing.misprints import Misprint, misprints
 from ntpcheck_papers import li2024, thrampoulidis2024
 
 LINEAR, ATTENTION = thrampoulidis2024.PAPER, li2024.PAPER

@@ -19,7 +19,7 @@ from ntpcheck.instances.files import read_corpus, read_decoder
 from ntpcheck.instances.text import read_text, read_tokens
 from ntpcheck.report.catalogue import vocabulary
 from ntpcheck.verifier import command
-from ntpcheck.verifier.words import BookError
+from ntpcheck.verifier.language.words import BookError
 
 MEMORY, SECONDS, PATIENCE = 2**28, 2, 60  # PATIENCE: of a clock that also runs while others work
 DATA = 2**26  # bytes: what --max-size might be

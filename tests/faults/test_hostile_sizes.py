@@ -20,7 +20,7 @@ print(said, used.ru_utime + used.ru_stime, peak, "torch" in sys.modules)
 """
 VERIFIER = """
 from ntpcheck.verifier import command
-from ntpcheck.verifier.words import BookError
+from ntpcheck.verifier.language.words import BookError
 """
 BOOK = (
     VERIFIER

@@ -12,8 +12,8 @@ from ntpcheck.domains import DATASETS
 from ntpcheck.engine.sweep import generator
 from ntpcheck.formulas.batch import Batch
 from ntpcheck.formulas.frames import Frame
-from ntpcheck.statement.misprints import copied
-from ntpcheck.verifier.book import Book
+from ntpcheck.statement.editing.misprints import copied
+from ntpcheck.verifier.language.book import Book
 
 TEXT = """book alone "Alone"
 use ntpcheck.linear

@@ -14,12 +14,12 @@ from ntpcheck.formulas.asked import Formula
 from ntpcheck.formulas.batch import Batch
 from ntpcheck.formulas.frames import Frame
 from ntpcheck.verifier import files
-from ntpcheck.verifier.book import Book
-from ntpcheck.verifier.exact import enclose
-from ntpcheck.verifier.grammar import Parser
-from ntpcheck.verifier.intervals import Undecided, Undefined, allow
-from ntpcheck.verifier.meaning import Scope
-from ntpcheck.verifier.world import World
+from ntpcheck.verifier.arithmetic.exact import enclose
+from ntpcheck.verifier.arithmetic.intervals import Undecided, Undefined, allow
+from ntpcheck.verifier.instance.world import World
+from ntpcheck.verifier.language.book import Book
+from ntpcheck.verifier.language.grammar import Parser
+from ntpcheck.verifier.language.meaning import Scope
 
 BOOK = Book('book bounds "Bounds"\nuse ntpcheck.linear\n', "bounds")
 WORDS = (

@@ -14,11 +14,11 @@ from ntpcheck.evidence import Outcome, judge
 from ntpcheck.formulas.early import early
 from ntpcheck.formulas.paper import paper_of
 from ntpcheck.instances.base import Instance, stack
-from ntpcheck.statement.arguments import PATIENCE as WORK
 from ntpcheck.statement.document import finding
-from ntpcheck.statement.proposals_held import seen_false
-from ntpcheck.verifier.intervals import Undecided, allow
-from ntpcheck.verifier.world import World
+from ntpcheck.statement.hints.arguments import PATIENCE as WORK
+from ntpcheck.statement.hints.proposals_held import seen_false
+from ntpcheck.verifier.arithmetic.intervals import Undecided, allow
+from ntpcheck.verifier.instance.world import World
 
 TEXT = """book me "Mine"
 axes d: a

@@ -10,7 +10,7 @@ from ntpcheck.domains import DECODINGS
 from ntpcheck.engine.sweep import generator
 from ntpcheck.formulas.batch import Batch
 from ntpcheck.formulas.narrow import Ratios
-from ntpcheck.verifier.book import Book
+from ntpcheck.verifier.language.book import Book
 
 TEXT = """book narrow "Narrow"
 use ntpcheck.linear

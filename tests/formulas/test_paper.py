@@ -16,8 +16,8 @@ from ntpcheck.instances.dataset import Run
 from ntpcheck.report.catalogue import load
 from ntpcheck.stated import read
 from ntpcheck.statement.document import examined
-from ntpcheck.verifier.claims import digest
 from ntpcheck.verifier.command import shelf
+from ntpcheck.verifier.language.claims import digest
 
 REMARKS = Path(__file__).parent / "remarks.book"
 FALSE = {"remarks/short", "remarks/no-cycle", "remarks/mixture-strict"}

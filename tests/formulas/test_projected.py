@@ -14,7 +14,7 @@ from ntpcheck.formulas import batch as batches
 from ntpcheck.formulas.bounded import Bounds
 from ntpcheck.formulas.frames import Frame
 from ntpcheck.formulas.projected import affine
-from ntpcheck.verifier.book import Book
+from ntpcheck.verifier.language.book import Book
 
 TEXT = """book mine "Mine"
 use ntpcheck.linear

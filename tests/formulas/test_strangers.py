@@ -26,8 +26,8 @@ from ntpcheck.formulas.spaces import space_of
 from ntpcheck.instances.base import Instance
 from ntpcheck.report.catalogue import load
 from ntpcheck.statement.document import finding
-from ntpcheck.verifier.book import Book
-from ntpcheck.verifier.lemmas import shelf
+from ntpcheck.verifier.language.book import Book
+from ntpcheck.verifier.lemmas.by_name import shelf
 from tests.formulas.false_limits import FALSE
 
 BOOKS = Path(__file__).parent / "strangers"

@@ -19,7 +19,7 @@ from ntpcheck.formulas.paper import assumptions
 from ntpcheck.formulas.spaces import space_of
 from ntpcheck.instances.base import REGISTRY
 from ntpcheck.instances.declared import Declared, declared
-from ntpcheck.verifier.book import Book
+from ntpcheck.verifier.language.book import Book
 
 REMARKS = Path(__file__).parent / "remarks.book"
 HEAD = 'book types "Types"\naxes A: a a2; B: b b2\n'

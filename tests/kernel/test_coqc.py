@@ -18,8 +18,8 @@ from ntpcheck.kernel import coqc
 from ntpcheck.kernel.files import ALLOWANCE, coq, imported
 from ntpcheck.kernel.statement import Statement, printed, statement
 from ntpcheck.verifier import files
-from ntpcheck.verifier.intervals import Undecided, Undefined, allow
-from ntpcheck.verifier.world import World
+from ntpcheck.verifier.arithmetic.intervals import Undecided, Undefined, allow
+from ntpcheck.verifier.instance.world import World
 from tests.kernel.test_printing import BOOKS, stored
 
 pytestmark = [

@@ -15,7 +15,7 @@ from ntpcheck.kernel.names import TAKEN, Unprintable, spelled
 from ntpcheck.kernel.statement import printed, statement
 from ntpcheck.report.kernel import KINDS, accepted, kernel_checked, kernel_section
 from ntpcheck.report.recorded import record
-from ntpcheck.verifier.book import Book
+from ntpcheck.verifier.language.book import Book
 
 ROOT = Path(__file__).parents[2]
 BOOKS = {path.stem: Book(path.read_text(), path.name) for path in sorted(ROOT.glob("properties/*/*/*.book"))}
@@ -97,7 +97,7 @@ def test_a_name_that_the_prelude_has_is_changed() -> None:
 
 
 def test_the_record_is_of_the_statements_of_the_books() -> None:
-    from ntpcheck.verifier.claims import digest
+    from ntpcheck.verifier.language.claims import digest
 
     for claim, entry in record("kernel")["claims"].items():
         book = BOOKS[claim.partition("/")[0]]

@@ -31,7 +31,7 @@ TESTS: dict[str, tuple[str, ...]] = {
 VERIFIER = tuple(
     sorted(
         str(path.relative_to(ROOT))
-        for path in (ROOT / "ntpcheck" / "verifier").glob("*.py")
+        for path in (ROOT / "ntpcheck" / "verifier").rglob("*.py")
         if not path.name.startswith("__")
     )
 )
@@ -55,7 +55,7 @@ CHEAP = (
     ),
 )
 OF_LEMMAS = (
-    *("lemmas", "premises", "limits", "growth", "equations", "polynomials", "scopes", "sequences"),
+    *("premises", "limits", "growth", "equations", "polynomials", "scopes", "sequences"),
     *("crossings", "goals", "nearby", "placed", "gradients", "constants", "far", "geometric", "convexity"),
     *("optimum", "points"),
 )
@@ -67,5 +67,5 @@ def tests_of(path: str) -> tuple[str, ...]:
         return tuple(test for test in dict.fromkeys(TESTS[path]) if (ROOT / test).exists())
     name = path.rpartition("/")[2].removesuffix(".py")
     own = [stem for stem in CHEAP if stem.startswith(name)]
-    rest = (*LEMMAS, *CHEAP) if name.startswith(OF_LEMMAS) else CHEAP
+    rest = (*LEMMAS, *CHEAP) if name.startswith(OF_LEMMAS) or "/lemmas/" in path else CHEAP
     return tuple(f"tests/verifier/test_{stem}.py" for stem in dict.fromkeys([*own, *rest]))

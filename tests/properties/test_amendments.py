@@ -17,7 +17,7 @@ from ntpcheck.instances.loss import named
 from ntpcheck.reference.attention_frame import attention_frames
 from ntpcheck.report.needed import NEEDED, TO_STATE, stored
 from ntpcheck.stated import Source
-from ntpcheck.verifier.words import words
+from ntpcheck.verifier.language.words import words
 from ntpcheck_papers import li2024, thrampoulidis2024
 from ntpcheck_papers.li2024.experiments import GENERAL_RUNS
 from ntpcheck_papers.li2024.figures import normalised as steps

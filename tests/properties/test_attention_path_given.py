@@ -9,8 +9,8 @@ from ntpcheck.evidence import Outcome, outcome_of
 from ntpcheck.instances.attention import Attending
 from ntpcheck.instances.loss import named
 from ntpcheck.statement.ruling import world_of
-from ntpcheck.verifier.intervals import Undefined
-from ntpcheck.verifier.tensors import Core
+from ntpcheck.verifier.arithmetic.intervals import Undefined
+from ntpcheck.verifier.instance.tensors import Core
 from ntpcheck_papers.li2024 import PAPER
 from ntpcheck_papers.li2024.section_4.path_given import steep_at_inner_scores, steep_at_labels
 

@@ -15,11 +15,11 @@ from ntpcheck.engine.sweep import standing
 from ntpcheck.evidence import Outcome, judge
 from ntpcheck.instances.attention import Attention
 from ntpcheck.statement.document import finding
-from ntpcheck.statement.search import hints as search
+from ntpcheck.statement.hints.search import hints as search
 from ntpcheck.verifier import judge as verifier
-from ntpcheck.verifier import lemmas
+from ntpcheck.verifier.arithmetic.intervals import Undecided, allow
 from ntpcheck.verifier.command import WORK_LIMIT
-from ntpcheck.verifier.intervals import Undecided, allow
+from ntpcheck.verifier.lemmas import by_name as lemmas
 from ntpcheck_papers.li2024 import PAPER
 from tests.falsehoods.ordinary import ordinary
 

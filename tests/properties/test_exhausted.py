@@ -10,7 +10,7 @@ from ntpcheck.claim import Claim, Paper
 from ntpcheck.engine.exhaust import reals
 from ntpcheck.statement.agreement import instances
 from ntpcheck.statement.ruling import said, world_of
-from ntpcheck.verifier.intervals import TooMuch, Undecided, Undefined, allow
+from ntpcheck.verifier.arithmetic.intervals import TooMuch, Undecided, Undefined, allow
 from ntpcheck_papers.li2024 import PAPER as ATTENTION
 from ntpcheck_papers.thrampoulidis2024 import PAPER as LINEAR
 

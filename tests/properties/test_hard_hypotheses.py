@@ -16,7 +16,7 @@ from ntpcheck.instances.dataset import Dataset, Scaled
 from ntpcheck.reference import law
 from ntpcheck.reference.frame import frames
 from ntpcheck.statement.ruling import world_of
-from ntpcheck.verifier.intervals import TooMuch, Undecided, Undefined, allow
+from ntpcheck.verifier.arithmetic.intervals import TooMuch, Undecided, Undefined, allow
 from ntpcheck.verifier.judge import Rejected
 from ntpcheck_papers.li2024 import PAPER as ATTENTION
 from ntpcheck_papers.thrampoulidis2024 import PAPER as LINEAR

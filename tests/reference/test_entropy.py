@@ -10,12 +10,7 @@ import pytest
 
 from ntpcheck.arithmetic import midpoint
 from ntpcheck.instances.dataset import Dataset, Decoding
-from ntpcheck.reference.entropy import (
-    cross_entropy_gap,
-    entropy,
-    in_support_cross_entropy,
-    log_p,
-)
+from ntpcheck.reference.entropy import cross_entropy_gap, entropy, in_support_cross_entropy, log_p
 from tests.reference import oracles
 from tests.reference.plain_loss import cross_entropy
 

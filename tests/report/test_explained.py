@@ -21,8 +21,8 @@ from ntpcheck.report.record import gather
 from ntpcheck.report.witness_words import exhibited, named
 from ntpcheck.report.words import survival
 from ntpcheck.statement.document import examined
-from ntpcheck.statement.in_words import FORMULAS, KNEED
-from ntpcheck.statement.in_words import LOSSES as NAMES
+from ntpcheck.statement.printing.in_words import FORMULAS, KNEED
+from ntpcheck.statement.printing.in_words import LOSSES as NAMES
 from ntpcheck_papers import li2024
 from tests.report import events
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from ntpcheck.statement.adding import adds_up_to
-from ntpcheck.statement.cores import Written, put
-from ntpcheck.statement.expanded import expanded
-from ntpcheck.statement.implied import surroundings
-from ntpcheck.verifier.book import Book
-from ntpcheck.verifier.grammar import Parser
-from ntpcheck.verifier.scopes import Scope
+from ntpcheck.statement.following.adding import adds_up_to
+from ntpcheck.statement.following.implied import surroundings
+from ntpcheck.statement.knowing.cores import Written, put
+from ntpcheck.statement.knowing.expanded import expanded
+from ntpcheck.verifier.language.book import Book
+from ntpcheck.verifier.language.grammar import Parser
+from ntpcheck.verifier.language.scopes import Scope
 
 BOOK = Book("""book toy "A toy"
 axes m: j k; d: i a

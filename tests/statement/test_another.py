@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from ntpcheck.statement.another import of_another, of_another_number
-from ntpcheck.statement.implied import follows
-from ntpcheck.verifier.book import Book
+from ntpcheck.statement.following.another import of_another, of_another_number
+from ntpcheck.statement.following.implied import follows
+from ntpcheck.verifier.language.book import Book
 
 HEAD = """book toy "A toy"
 axes m: j k

@@ -8,17 +8,18 @@ from typing import Any
 import numpy as np
 import pytest
 
-from ntpcheck.statement import proposals, proposals_rates
-from ntpcheck.statement.arguments import granted
-from ntpcheck.statement.goal import Goal
-from ntpcheck.statement.numeric import Doubles, double, filled
-from ntpcheck.statement.search import hints as search
-from ntpcheck.verifier import exact, judge
-from ntpcheck.verifier.book import Book
-from ntpcheck.verifier.calculus import gradient
-from ntpcheck.verifier.intervals import Undecided, allow
-from ntpcheck.verifier.kinds import Affine
-from ntpcheck.verifier.world import World
+from ntpcheck.statement.hints import proposals, proposals_rates
+from ntpcheck.statement.hints.arguments import granted
+from ntpcheck.statement.hints.goal import Goal
+from ntpcheck.statement.hints.numeric import Doubles, double, filled
+from ntpcheck.statement.hints.search import hints as search
+from ntpcheck.verifier import judge
+from ntpcheck.verifier.arithmetic import exact
+from ntpcheck.verifier.arithmetic.intervals import Undecided, allow
+from ntpcheck.verifier.arithmetic.kinds import Affine
+from ntpcheck.verifier.instance.world import World
+from ntpcheck.verifier.language.book import Book
+from ntpcheck.verifier.terms.calculus import gradient
 from tests.verifier.toys import papers_book
 
 F = Fraction

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from ntpcheck.statement.cases import at_zero
-from ntpcheck.statement.lines import zero_points
-from ntpcheck.verifier.book import Book
+from ntpcheck.statement.following.cases import at_zero
+from ntpcheck.statement.following.lines import zero_points
+from ntpcheck.verifier.language.book import Book
 
 ZERO = """book toy "A toy"
 axes m: j k

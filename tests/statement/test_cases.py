@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from ntpcheck.statement.cases import by_cases, by_lines, needless
-from ntpcheck.statement.cores import Written, put
-from ntpcheck.statement.implied import surroundings
-from ntpcheck.statement.lines import idle
-from ntpcheck.verifier.book import Book
-from ntpcheck.verifier.grammar import Parser
-from ntpcheck.verifier.scopes import Scope
+from ntpcheck.statement.following.cases import by_cases, by_lines, needless
+from ntpcheck.statement.following.implied import surroundings
+from ntpcheck.statement.following.lines import idle
+from ntpcheck.statement.knowing.cores import Written, put
+from ntpcheck.verifier.language.book import Book
+from ntpcheck.verifier.language.grammar import Parser
+from ntpcheck.verifier.language.scopes import Scope
 
 HEAD = """book toy "A toy"
 axes m: j k; V: u v

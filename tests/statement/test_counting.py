@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from ntpcheck.statement.implied import surroundings
-from ntpcheck.verifier.book import Book
-from ntpcheck.verifier.grammar import Parser
-from ntpcheck.verifier.scopes import Scope
+from ntpcheck.statement.following.implied import surroundings
+from ntpcheck.verifier.language.book import Book
+from ntpcheck.verifier.language.grammar import Parser
+from ntpcheck.verifier.language.scopes import Scope
 
 BOOK = Book("""book toy "A toy"
 axes m: j k; V: u v

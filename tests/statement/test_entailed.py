@@ -6,8 +6,8 @@ from fractions import Fraction
 
 import pytest
 
-from ntpcheck.statement.entailed import Unknowns, comparisons, entailed
-from ntpcheck.verifier.symbols import POSITIVE
+from ntpcheck.statement.knowing.entailed import Unknowns, comparisons, entailed
+from ntpcheck.verifier.terms.symbols import POSITIVE
 from tests.statement.test_sameness import always
 
 BOOK = """book toy "A toy"

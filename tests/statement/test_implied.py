@@ -6,16 +6,16 @@ from dataclasses import replace
 
 import pytest
 
-from ntpcheck.statement.cases import needless
-from ntpcheck.statement.cores import Written, put, same
-from ntpcheck.statement.implied import follows, reads_no_more, surroundings
-from ntpcheck.statement.lines import idle
-from ntpcheck.statement.misprints import misprints
-from ntpcheck.statement.scaled import alike_up_to_scale
-from ntpcheck.statement.values import has_value
-from ntpcheck.verifier.book import Book
-from ntpcheck.verifier.grammar import Parser
-from ntpcheck.verifier.scopes import Scope
+from ntpcheck.statement.editing.misprints import misprints
+from ntpcheck.statement.following.cases import needless
+from ntpcheck.statement.following.implied import follows, reads_no_more, surroundings
+from ntpcheck.statement.following.lines import idle
+from ntpcheck.statement.following.scaled import alike_up_to_scale
+from ntpcheck.statement.knowing.cores import Written, put, same
+from ntpcheck.statement.knowing.values import has_value
+from ntpcheck.verifier.language.book import Book
+from ntpcheck.verifier.language.grammar import Parser
+from ntpcheck.verifier.language.scopes import Scope
 from tests.statement.false_friends import FALSE_FRIENDS
 from tests.statement.further_false import FURTHER_FALSE
 from tests.statement.further_signs import FURTHER

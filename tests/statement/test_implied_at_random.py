@@ -7,15 +7,15 @@ from fractions import Fraction
 
 import pytest
 
-from ntpcheck.statement.cores import Written, put
-from ntpcheck.statement.edits import View, changes
-from ntpcheck.statement.implied import reads_no_more, surroundings
-from ntpcheck.verifier.book import Book
-from ntpcheck.verifier.grammar import Parser
-from ntpcheck.verifier.intervals import TooMuch, Undecided, Undefined, allow
-from ntpcheck.verifier.scopes import Scope
-from ntpcheck.verifier.words import BookError
-from ntpcheck.verifier.world import World
+from ntpcheck.statement.editing.edits import View, changes
+from ntpcheck.statement.following.implied import reads_no_more, surroundings
+from ntpcheck.statement.knowing.cores import Written, put
+from ntpcheck.verifier.arithmetic.intervals import TooMuch, Undecided, Undefined, allow
+from ntpcheck.verifier.instance.world import World
+from ntpcheck.verifier.language.book import Book
+from ntpcheck.verifier.language.grammar import Parser
+from ntpcheck.verifier.language.scopes import Scope
+from ntpcheck.verifier.language.words import BookError
 
 BOOK = Book("""book toy "A toy"
 axes m: j k

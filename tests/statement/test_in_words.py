@@ -8,7 +8,7 @@ import torch
 
 from ntpcheck.instances import loss as instances
 from ntpcheck.instances.dataset import Decoding
-from ntpcheck.statement.in_words import KNEED, LOSSES, code_in_words, headline, in_words, shown
+from ntpcheck.statement.printing.in_words import KNEED, LOSSES, code_in_words, headline, in_words, shown
 
 ATTENTION = {"type": "Attention", "embeddings": [[1, 0], [0, 1]], "last": [0], "loss": 0, "knee": "1/2"}
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from ntpcheck.statement.cases import needless
-from ntpcheck.statement.implied import follows
-from ntpcheck.statement.lines import elsewhere, elsewhere_met, follows_without, idle
-from ntpcheck.verifier.book import Book
+from ntpcheck.statement.following.cases import needless
+from ntpcheck.statement.following.implied import follows
+from ntpcheck.statement.following.lines import elsewhere, elsewhere_met, follows_without, idle
+from ntpcheck.verifier.language.book import Book
 
 TEXT = """book toy "A toy"
 axes m: j; V: u v

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from ntpcheck.statement.cases import by_points
-from ntpcheck.verifier.book import Book
+from ntpcheck.statement.following.cases import by_points
+from ntpcheck.verifier.language.book import Book
 
 HEAD = """book toy "A toy"
 axes m: j k

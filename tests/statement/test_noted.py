@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ntpcheck.statement.noted import noted, told, unsettled
+from ntpcheck.statement.knowing.noted import noted, told, unsettled
 from tests.statement.test_implied import implied
 
 HALF = "1 / h[j] < x"

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from ntpcheck.statement.misprints import Misprint, misprints
-from ntpcheck.statement.opened import settled
-from ntpcheck.statement.sameness import equivalent
-from ntpcheck.verifier.book import Book
+from ntpcheck.statement.editing.misprints import Misprint, misprints
+from ntpcheck.statement.editing.opened import settled
+from ntpcheck.statement.editing.sameness import equivalent
+from ntpcheck.verifier.language.book import Book
 
 TEXT = """book toy "A toy"
 axes m: j k; V: u v; d: i

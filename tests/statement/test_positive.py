@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from ntpcheck.statement.cases import by_cases
-from ntpcheck.statement.cores import Written, put
-from ntpcheck.statement.implied import surroundings
-from ntpcheck.statement.positive import nonzero
-from ntpcheck.verifier.book import Book
-from ntpcheck.verifier.grammar import Parser
-from ntpcheck.verifier.scopes import Scope
+from ntpcheck.statement.following.cases import by_cases
+from ntpcheck.statement.following.implied import surroundings
+from ntpcheck.statement.knowing.cores import Written, put
+from ntpcheck.statement.knowing.positive import nonzero
+from ntpcheck.verifier.language.book import Book
+from ntpcheck.verifier.language.grammar import Parser
+from ntpcheck.verifier.language.scopes import Scope
 from ntpcheck_papers.thrampoulidis2024 import PAPER
 
 BOOK = Book(

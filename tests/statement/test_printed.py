@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from ntpcheck.statement.misprints import Misprint, candidates
-from ntpcheck.statement.printed import by_line, carried, drawn, printed, prints
-from ntpcheck.verifier.book import Book
-from ntpcheck.verifier.printing import text
+from ntpcheck.statement.editing.misprints import Misprint, candidates
+from ntpcheck.statement.editing.printed import by_line, carried, drawn, printed, prints
+from ntpcheck.verifier.language.book import Book
+from ntpcheck.verifier.language.printing import text
 
 TEXT = """book toy "A toy"
 axes m: j k

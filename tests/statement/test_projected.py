@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from ntpcheck.statement.misprints import misprints
-from ntpcheck.statement.projected import of_projected
-from ntpcheck.verifier.book import Book
+from ntpcheck.statement.editing.misprints import misprints
+from ntpcheck.statement.following.projected import of_projected
+from ntpcheck.verifier.language.book import Book
 
 FLAT = "forall j k. X[j] = X[k]"
 ASKED = "flat(w) != 0"

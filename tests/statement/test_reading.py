@@ -8,8 +8,8 @@ from xml.etree import ElementTree
 import pytest
 
 from ntpcheck.claim import Paper
-from ntpcheck.statement.reading import lines
-from ntpcheck.verifier.book import Book
+from ntpcheck.statement.printing.reading import lines
+from ntpcheck.verifier.language.book import Book
 from ntpcheck_papers import li2024, thrampoulidis2024
 
 RUNS = """book mine "Mine"

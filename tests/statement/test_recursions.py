@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from ntpcheck.statement.arguments import granted
-from ntpcheck.statement.search import hints as search
+from ntpcheck.statement.hints.arguments import granted
+from ntpcheck.statement.hints.search import hints as search
 from ntpcheck.verifier import judge
-from ntpcheck.verifier.book import Book
-from ntpcheck.verifier.intervals import allow
+from ntpcheck.verifier.arithmetic.intervals import allow
+from ntpcheck.verifier.language.book import Book
 
 TEXT = """book toy "A toy"
 given Start: x from x, y from y, eta from eta

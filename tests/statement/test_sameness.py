@@ -6,12 +6,12 @@ from fractions import Fraction
 
 import pytest
 
-from ntpcheck.statement.implied import defined_alike
-from ntpcheck.statement.misprints import Misprint, misprints
-from ntpcheck.statement.sameness import equivalent, identical, matching
-from ntpcheck.verifier.book import Book
-from ntpcheck.verifier.intervals import allow
-from ntpcheck.verifier.symbols import Symbols
+from ntpcheck.statement.editing.misprints import Misprint, misprints
+from ntpcheck.statement.editing.sameness import equivalent, identical, matching
+from ntpcheck.statement.following.implied import defined_alike
+from ntpcheck.verifier.arithmetic.intervals import allow
+from ntpcheck.verifier.language.book import Book
+from ntpcheck.verifier.terms.symbols import Symbols
 from ntpcheck_papers import li2024, thrampoulidis2024
 
 TEXT = """book toy "A toy"

@@ -8,10 +8,11 @@ from fractions import Fraction
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from ntpcheck.statement.search import hints
-from ntpcheck.verifier import exact, points
-from ntpcheck.verifier.exact import Affine
-from ntpcheck.verifier.intervals import allow
+from ntpcheck.statement.hints.search import hints
+from ntpcheck.verifier.arithmetic import exact
+from ntpcheck.verifier.arithmetic.exact import Affine
+from ntpcheck.verifier.arithmetic.intervals import allow
+from ntpcheck.verifier.instance import points
 
 Row = tuple[int, ...]
 TIED = [(-1, 0, 1, 0, 0, 0), (0, 0, 1, 0, -1, 0), (-1, -1, 1, 1, 0, 0), (0, 0, 1, 1, -1, -1)]

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from ntpcheck.statement.misprints import misprints
-from ntpcheck.statement.sameness import equivalent
-from ntpcheck.statement.spans import span
-from ntpcheck.verifier.intervals import Undecided, allow
-from ntpcheck.verifier.symbols import Symbols
+from ntpcheck.statement.editing.misprints import misprints
+from ntpcheck.statement.editing.sameness import equivalent
+from ntpcheck.statement.editing.spans import span
+from ntpcheck.verifier.arithmetic.intervals import Undecided, allow
+from ntpcheck.verifier.terms.symbols import Symbols
 from ntpcheck_papers import li2024
 
 ONE, ZERO = Fraction(1), Fraction(0)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from ntpcheck.statement.cores import Written, put
-from ntpcheck.statement.implied import surroundings
-from ntpcheck.statement.tending import converges, tending
-from ntpcheck.verifier.book import Book
-from ntpcheck.verifier.grammar import Parser
-from ntpcheck.verifier.scopes import Scope
+from ntpcheck.statement.following.implied import surroundings
+from ntpcheck.statement.following.tending import converges, tending
+from ntpcheck.statement.knowing.cores import Written, put
+from ntpcheck.verifier.language.book import Book
+from ntpcheck.verifier.language.grammar import Parser
+from ntpcheck.verifier.language.scopes import Scope
 
 BOOK = Book("""book toy "A toy"
 axes m: j; n: i

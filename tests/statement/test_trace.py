@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from ntpcheck.errors import UnreadableFile
-from ntpcheck.statement.trace import trace
-from ntpcheck.verifier.book import Book
+from ntpcheck.statement.printing.trace import trace
+from ntpcheck.verifier.language.book import Book
 
 TEXT = """book toy "A toy"
 axes S: s

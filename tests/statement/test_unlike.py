@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from ntpcheck.statement.cores import Written, put
-from ntpcheck.statement.implied import surroundings
-from ntpcheck.statement.unlike import where_they_differ
-from ntpcheck.verifier.grammar import Parser
-from ntpcheck.verifier.scopes import Scope
+from ntpcheck.statement.following.implied import surroundings
+from ntpcheck.statement.following.unlike import where_they_differ
+from ntpcheck.statement.knowing.cores import Written, put
+from ntpcheck.verifier.language.grammar import Parser
+from ntpcheck.verifier.language.scopes import Scope
 from tests.statement.test_implied import BOOK
 
 

@@ -6,11 +6,12 @@ import re
 from textwrap import fill
 from typing import Any, NamedTuple
 
-from ntpcheck.statement.search import hints as search
-from ntpcheck.verifier import judge, lemmas
-from ntpcheck.verifier.book import Book
-from ntpcheck.verifier.intervals import Undecided, Undefined, allow
-from ntpcheck.verifier.world import World
+from ntpcheck.statement.hints.search import hints as search
+from ntpcheck.verifier import judge
+from ntpcheck.verifier.arithmetic.intervals import Undecided, Undefined, allow
+from ntpcheck.verifier.instance.world import World
+from ntpcheck.verifier.language.book import Book
+from ntpcheck.verifier.lemmas import by_name as lemmas
 
 TEXT = """book toy "A toy"
 axes d: a b

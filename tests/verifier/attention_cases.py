@@ -5,9 +5,10 @@ from __future__ import annotations
 from textwrap import fill
 from typing import Any, NamedTuple
 
-from ntpcheck.verifier import judge, lemmas
-from ntpcheck.verifier.book import Book
-from ntpcheck.verifier.intervals import Undecided, allow
+from ntpcheck.verifier import judge
+from ntpcheck.verifier.arithmetic.intervals import Undecided, allow
+from ntpcheck.verifier.language.book import Book
+from ntpcheck.verifier.lemmas import by_name as lemmas
 
 TEXT = """book toy "A toy"
 axes d: a b

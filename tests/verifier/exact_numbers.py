@@ -10,7 +10,7 @@ from typing import Any
 import flint
 from hypothesis import strategies as st
 
-from ntpcheck.verifier.exact import (
+from ntpcheck.verifier.arithmetic.exact import (
     absolute,
     add,
     divide,
@@ -27,8 +27,8 @@ from ntpcheck.verifier.exact import (
     sqrt,
     subtract,
 )
-from ntpcheck.verifier.intervals import Undefined, allow, work_at
-from ntpcheck.verifier.kinds import Number
+from ntpcheck.verifier.arithmetic.intervals import Undefined, allow, work_at
+from ntpcheck.verifier.arithmetic.kinds import Number
 
 ALLOWANCE = 2_000_000
 TRUTH_BITS = 3000

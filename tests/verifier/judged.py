@@ -9,10 +9,10 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from ntpcheck.verifier.book import Book
-from ntpcheck.verifier.claims import digest
 from ntpcheck.verifier.command import answer
 from ntpcheck.verifier.judge import Answer
+from ntpcheck.verifier.language.book import Book
+from ntpcheck.verifier.language.claims import digest
 
 TEXT = """book toy "A toy"
 axes m: j k; d: i a

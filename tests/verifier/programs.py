@@ -10,11 +10,11 @@ from typing import Any
 
 import flint
 
-from ntpcheck.statement.search import hints as search
+from ntpcheck.statement.hints.search import hints as search
 from ntpcheck.verifier import files
-from ntpcheck.verifier.book import Book
-from ntpcheck.verifier.intervals import allow
-from ntpcheck.verifier.world import World
+from ntpcheck.verifier.arithmetic.intervals import allow
+from ntpcheck.verifier.instance.world import World
+from ntpcheck.verifier.language.book import Book
 
 TEXT = """book programs "Programs"
 axes m: j; q: k; d: i

@@ -6,8 +6,8 @@ from fractions import Fraction
 from random import Random
 from typing import Any
 
-from ntpcheck.verifier.grammar import COMPARISONS, SPECTRAL
-from ntpcheck.verifier.words import FUNCTIONS
+from ntpcheck.verifier.language.grammar import COMPARISONS, SPECTRAL
+from ntpcheck.verifier.language.words import FUNCTIONS
 
 Tree = tuple[Any, ...]
 LETTERS = ("j", "j'", "v", "u2", "x")

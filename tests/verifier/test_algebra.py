@@ -10,9 +10,9 @@ import flint
 import mpmath
 import pytest
 
-from ntpcheck.verifier import exact
-from ntpcheck.verifier.algebra import independent, largest, semidefinite, solve
-from ntpcheck.verifier.intervals import TooMuch, Undecided, Undefined, allow, unspent, work_at
+from ntpcheck.verifier.arithmetic import exact
+from ntpcheck.verifier.arithmetic.algebra import independent, largest, semidefinite, solve
+from ntpcheck.verifier.arithmetic.intervals import TooMuch, Undecided, Undefined, allow, unspent, work_at
 
 Matrix = list[list[Fraction]]
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from ntpcheck.verifier.cores import alike
+from ntpcheck.verifier.language.cores import alike
 
 
 def total(x: str, axis: str, *names: str) -> Any:

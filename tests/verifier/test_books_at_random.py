@@ -8,10 +8,10 @@ from random import Random
 
 import pytest
 
-from ntpcheck.verifier.book import Book
-from ntpcheck.verifier.grammar import Parser
-from ntpcheck.verifier.printing import text
-from ntpcheck.verifier.words import BookError
+from ntpcheck.verifier.language.book import Book
+from ntpcheck.verifier.language.grammar import Parser
+from ntpcheck.verifier.language.printing import text
+from ntpcheck.verifier.language.words import BookError
 from tests.verifier.second.compared import admitted, wrong
 from tests.verifier.second.drawn_books import Books
 from tests.verifier.second.reckoner import verdict

@@ -9,11 +9,11 @@ from typing import Any
 import mpmath
 import pytest
 
-from ntpcheck.verifier import exact
-from ntpcheck.verifier.calculus import Derivatives, Dual, gradient
-from ntpcheck.verifier.exact import enclose
-from ntpcheck.verifier.intervals import Undecided, Undefined
-from ntpcheck.verifier.meaning import Scope
+from ntpcheck.verifier.arithmetic import exact
+from ntpcheck.verifier.arithmetic.exact import enclose
+from ntpcheck.verifier.arithmetic.intervals import Undecided, Undefined
+from ntpcheck.verifier.language.meaning import Scope
+from ntpcheck.verifier.terms.calculus import Derivatives, Dual, gradient
 from tests.verifier.toys import DECODING, plain, tree, world
 
 CELLS = list(product(range(3), range(2)))

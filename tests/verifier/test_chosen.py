@@ -7,11 +7,12 @@ from fractions import Fraction
 
 import pytest
 
-from ntpcheck.verifier import exact, points, tensors
-from ntpcheck.verifier.intervals import TooMuch, Undecided, allow
-from ntpcheck.verifier.kinds import Affine
-from ntpcheck.verifier.marks import Mark
-from ntpcheck.verifier.meaning import Meaning
+from ntpcheck.verifier.arithmetic import exact
+from ntpcheck.verifier.arithmetic.intervals import TooMuch, Undecided, allow
+from ntpcheck.verifier.arithmetic.kinds import Affine
+from ntpcheck.verifier.arithmetic.marks import Mark
+from ntpcheck.verifier.instance import points, tensors
+from ntpcheck.verifier.language.meaning import Meaning
 from tests.verifier.toys import plain, said, world
 
 F = Fraction
@@ -68,7 +69,7 @@ def test_a_mark_is_equal_to_that_of_the_same_bounds_alone() -> None:
 
 
 def test_who_has_asked_for_nothing_has_no_allowance_and_the_least_precision() -> None:
-    spec = importlib.util.find_spec("ntpcheck.verifier.intervals")
+    spec = importlib.util.find_spec("ntpcheck.verifier.arithmetic.intervals")
     assert spec
     assert spec.loader
     fresh = importlib.util.module_from_spec(spec)  # as a process finds it that has asked for nothing yet

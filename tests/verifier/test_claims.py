@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from ntpcheck.verifier.book import Book, Claim
-from ntpcheck.verifier.claims import replaced
-from ntpcheck.verifier.printing import text
-from ntpcheck.verifier.words import BookError
+from ntpcheck.verifier.language.book import Book, Claim
+from ntpcheck.verifier.language.claims import replaced
+from ntpcheck.verifier.language.printing import text
+from ntpcheck.verifier.language.words import BookError
 from tests.verifier.toys import TEXT, book
 
 ASSUMED = """assume small "here" = c < 2

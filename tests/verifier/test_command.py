@@ -14,10 +14,10 @@ import pytest
 
 from ntpcheck.verifier import command
 from ntpcheck.verifier.judge import Answer
-from ntpcheck.verifier.lemmas import HOMES
-from ntpcheck.verifier.lemmas import shelf as lemmas
-from ntpcheck.verifier.premises import LEMMAS
-from ntpcheck.verifier.words import BookError
+from ntpcheck.verifier.language.words import BookError
+from ntpcheck.verifier.lemmas.by_name import HOMES
+from ntpcheck.verifier.lemmas.by_name import shelf as lemmas
+from ntpcheck.verifier.shared.premises import LEMMAS
 from tests.verifier.judged import TEXT, file, margin
 
 FOLDER = Path(command.__file__).parent
@@ -183,8 +183,9 @@ def test_the_folder_runs_by_itself_in_an_empty_environment(shelf: Path, tmp_path
 def test_a_copy_of_the_folder_needs_nothing_else(shelf: Path, tmp_path: Path) -> None:
     copy = tmp_path / "copied"
     copy.mkdir()
-    for source in FOLDER.glob("*.py"):
-        (copy / source.name).write_bytes(source.read_bytes())
+    for source in FOLDER.rglob("*.py"):
+        (copy / source.relative_to(FOLDER)).parent.mkdir(exist_ok=True)
+        (copy / source.relative_to(FOLDER)).write_bytes(source.read_bytes())
     path = written(tmp_path, margin())
     line = [sys.executable, "-I", "-S", str(copy), f"--book={shelf}", str(path)]
     done = subprocess.run(line, env={}, capture_output=True, cwd="/", timeout=60, check=False)
@@ -205,11 +206,11 @@ def test_what_a_verdict_rests_on_is_named(shelf: Path, tmp_path: Path) -> None:
         return found
 
     plain, argued = used(margin()), used(margin(lemma="stays"))
-    assert {"world", "exact", "judge", "points"} <= plain
-    assert not plain & {"limits", "growth", "lemmas", "optimum", "identities", "unguarded"}
-    assert not any(name.startswith("lemmas_") for name in plain)
-    assert "lemmas_steps" in argued
-    assert "lemmas_wedges" not in argued
+    assert {"instance/world", "arithmetic/exact", "judge", "instance/points"} <= plain
+    assert not plain & {"asymptotics/limits", "asymptotics/growth", "instance/optimum", "terms/identities"}
+    assert not any(name.startswith(("lemmas/", "shared/")) for name in plain)
+    assert "lemmas/steps" in argued
+    assert "lemmas/wedges" not in argued
     assert plain < argued
 
 
@@ -243,7 +244,7 @@ def test_a_reason_is_not_longer_than_a_line(run: Any, tmp_path: Path) -> None:
 def test_each_lemma_has_its_home_in_the_table() -> None:
     for name, function in lemmas().items():
         assert function.__module__.rpartition(".")[2] == next(h for h, own in HOMES.items() if name in own)
-    assert {path.stem for path in FOLDER.glob("lemmas_*.py")} == {*HOMES, "lemmas_some"}
+    assert {path.stem for path in FOLDER.glob("lemmas/*.py")} == {*HOMES, "some", "by_name", "__init__"}
     assert set(LEMMAS) == set(lemmas())
 
 

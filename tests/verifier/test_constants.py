@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from ntpcheck.verifier.book import Book
 from ntpcheck.verifier.judge import Answer
+from ntpcheck.verifier.language.book import Book
 from tests.verifier.toys import put
 
 TEXT = """book me "Mine"

@@ -9,13 +9,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ntpcheck.verifier import exact
-from ntpcheck.verifier.book import Book
-from ntpcheck.verifier.convexity import Curves, Shape, convex
-from ntpcheck.verifier.intervals import Undecided, Undefined, allow
-from ntpcheck.verifier.kinds import Affine
-from ntpcheck.verifier.tensors import Tensor
-from ntpcheck.verifier.world import World
+from ntpcheck.verifier.arithmetic import exact
+from ntpcheck.verifier.arithmetic.intervals import Undecided, Undefined, allow
+from ntpcheck.verifier.arithmetic.kinds import Affine
+from ntpcheck.verifier.instance.convexity import Curves, Shape, convex
+from ntpcheck.verifier.instance.tensors import Tensor
+from ntpcheck.verifier.instance.world import World
+from ntpcheck.verifier.language.book import Book
 
 F = Fraction
 BOOK = """book toy "A toy"

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from ntpcheck.verifier.crossings import between, known, near_line
-from ntpcheck.verifier.growth import Growth
-from ntpcheck.verifier.intervals import Undecided, allow
-from ntpcheck.verifier.limits import R
-from ntpcheck.verifier.orders import UNIT, Grown, Order
+from ntpcheck.verifier.arithmetic.intervals import Undecided, allow
+from ntpcheck.verifier.asymptotics.crossings import between, known, near_line
+from ntpcheck.verifier.asymptotics.growth import Growth
+from ntpcheck.verifier.asymptotics.limits import R
+from ntpcheck.verifier.asymptotics.orders import UNIT, Grown, Order
 
 GROWTH = Growth()
 ONE, HALF = Fraction(1), Fraction(1, 2)

@@ -9,10 +9,11 @@ from typing import Any
 
 import pytest
 
-from ntpcheck.verifier import claims, premises
-from ntpcheck.verifier.book import Book
-from ntpcheck.verifier.claims import digest
-from ntpcheck.verifier.words import BookError
+from ntpcheck.verifier.language import claims
+from ntpcheck.verifier.language.book import Book
+from ntpcheck.verifier.language.claims import digest
+from ntpcheck.verifier.language.words import BookError
+from ntpcheck.verifier.shared import premises
 from tests.verifier import toys
 from tests.verifier.toys import PAPERS, papers_book
 

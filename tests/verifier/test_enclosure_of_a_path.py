@@ -10,14 +10,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.optimize import minimize
 
-from ntpcheck.statement.goal import Goal
-from ntpcheck.verifier import exact, premises
-from ntpcheck.verifier.book import Book
-from ntpcheck.verifier.calculus import gradient
-from ntpcheck.verifier.intervals import Undecided, allow
-from ntpcheck.verifier.lemmas_paths import enclosure, ridged
-from ntpcheck.verifier.tensors import Tensor
-from ntpcheck.verifier.world import World
+from ntpcheck.statement.hints.goal import Goal
+from ntpcheck.verifier.arithmetic import exact
+from ntpcheck.verifier.arithmetic.intervals import Undecided, allow
+from ntpcheck.verifier.instance.tensors import Tensor
+from ntpcheck.verifier.instance.world import World
+from ntpcheck.verifier.language.book import Book
+from ntpcheck.verifier.lemmas.paths import enclosure, ridged
+from ntpcheck.verifier.shared import premises
+from ntpcheck.verifier.terms.calculus import gradient
 from tests.verifier.argued import TEXT
 
 ENTRY = st.integers(-40, 40).map(lambda k: Fraction(k, 16))

@@ -9,8 +9,8 @@ from typing import Any
 import mpmath
 import pytest
 
-from ntpcheck.verifier import exact
-from ntpcheck.verifier.intervals import (
+from ntpcheck.verifier.arithmetic import exact
+from ntpcheck.verifier.arithmetic.intervals import (
     Undecided,
     allow,
     bounds_at,
@@ -25,7 +25,7 @@ from ntpcheck.verifier.intervals import (
     square_bounds,
     work_at,
 )
-from ntpcheck.verifier.kinds import enclose
+from ntpcheck.verifier.arithmetic.kinds import enclose
 
 F = Fraction
 

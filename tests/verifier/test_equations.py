@@ -7,10 +7,14 @@ from typing import Any
 
 import pytest
 
-from ntpcheck.verifier import equations, exact, far, lemmas_wedges, unguarded
-from ntpcheck.verifier.equations import Contradiction, said, solved
-from ntpcheck.verifier.intervals import Undecided, allow, work_at
-from ntpcheck.verifier.symbols import CONSTANT, Symbols
+from ntpcheck.verifier.arithmetic import exact
+from ntpcheck.verifier.arithmetic.intervals import Undecided, allow, work_at
+from ntpcheck.verifier.asymptotics import far
+from ntpcheck.verifier.lemmas import wedges as lemmas_wedges
+from ntpcheck.verifier.shared import unguarded
+from ntpcheck.verifier.terms import equations
+from ntpcheck.verifier.terms.equations import Contradiction, said, solved
+from ntpcheck.verifier.terms.symbols import CONSTANT, Symbols
 
 F = Fraction
 ONE, NONE = F(1), F(0)

@@ -8,10 +8,10 @@ from fractions import Fraction
 import mpmath
 import pytest
 
-from ntpcheck.verifier.exact import enclose
-from ntpcheck.verifier.intervals import Undecided, Undefined, work_at
-from ntpcheck.verifier.meaning import Scope
-from ntpcheck.verifier.printing import text
+from ntpcheck.verifier.arithmetic.exact import enclose
+from ntpcheck.verifier.arithmetic.intervals import Undecided, Undefined, work_at
+from ntpcheck.verifier.language.meaning import Scope
+from ntpcheck.verifier.language.printing import text
 from tests.verifier.formulas import Drawn
 from tests.verifier.oracle import Nothing, Oracle, real
 from tests.verifier.toys import plain, tree, world

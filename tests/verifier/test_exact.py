@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ntpcheck.verifier import intervals
-from ntpcheck.verifier.exact import add, divide, enclose, exp, mul, sign, subtract
-from ntpcheck.verifier.intervals import Undecided, Undefined
+from ntpcheck.verifier.arithmetic import intervals
+from ntpcheck.verifier.arithmetic.exact import add, divide, enclose, exp, mul, sign, subtract
+from ntpcheck.verifier.arithmetic.intervals import Undecided, Undefined
 from tests.verifier.exact_numbers import (
     BINARY,
     ONE,

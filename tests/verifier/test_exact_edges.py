@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 
-from ntpcheck.verifier import exact, intervals
-from ntpcheck.verifier.exact import (
+from ntpcheck.verifier.arithmetic import exact, intervals
+from ntpcheck.verifier.arithmetic.exact import (
     absolute,
     add,
     affine,
@@ -32,8 +32,8 @@ from ntpcheck.verifier.exact import (
     sqrt,
     subtract,
 )
-from ntpcheck.verifier.intervals import TooMuch, Undecided, Undefined, allow, work_at
-from ntpcheck.verifier.kinds import Affine, Nonlinear, Number
+from ntpcheck.verifier.arithmetic.intervals import TooMuch, Undecided, Undefined, allow, work_at
+from ntpcheck.verifier.arithmetic.kinds import Affine, Nonlinear, Number
 from tests.verifier.exact_numbers import (
     BINARY,
     ONE,

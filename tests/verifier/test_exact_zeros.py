@@ -8,8 +8,8 @@ from fractions import Fraction
 import flint
 import pytest
 
-from ntpcheck.verifier import intervals
-from ntpcheck.verifier.exact import (
+from ntpcheck.verifier.arithmetic import intervals
+from ntpcheck.verifier.arithmetic.exact import (
     absolute,
     add,
     divide,
@@ -26,8 +26,8 @@ from ntpcheck.verifier.exact import (
     sqrt,
     subtract,
 )
-from ntpcheck.verifier.intervals import PRECISIONS, precision, work_at
-from ntpcheck.verifier.kinds import Exps, Log, Number, Root
+from ntpcheck.verifier.arithmetic.intervals import PRECISIONS, precision, work_at
+from ntpcheck.verifier.arithmetic.kinds import Exps, Log, Number, Root
 from tests.verifier.exact_numbers import (
     ONE,
     SIX,

@@ -9,9 +9,10 @@ from typing import Any
 
 import pytest
 
-from ntpcheck.verifier import exact, far
-from ntpcheck.verifier.intervals import Undecided, allow
-from ntpcheck.verifier.symbols import Symbols
+from ntpcheck.verifier.arithmetic import exact
+from ntpcheck.verifier.arithmetic.intervals import Undecided, allow
+from ntpcheck.verifier.asymptotics import far
+from ntpcheck.verifier.terms.symbols import Symbols
 
 ONE, TWO = Fraction(1), Fraction(2)
 ROUGH = (Fraction(1), Fraction(2))  # bounds of a number that is not known

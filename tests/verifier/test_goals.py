@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from ntpcheck.verifier.exact import enclose
-from ntpcheck.verifier.goals import Atom, Goal, along, less, pairing
-from ntpcheck.verifier.intervals import Undecided, Undefined, allow
+from ntpcheck.verifier.arithmetic.exact import enclose
+from ntpcheck.verifier.arithmetic.intervals import Undecided, Undefined, allow
+from ntpcheck.verifier.instance.goals import Atom, Goal, along, less, pairing
 
 F = Fraction
 X, Y, Z = {(0,): F(1)}, {(1,): F(1)}, {(2,): F(1)}

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from ntpcheck.verifier.gradients import Inverses
-from ntpcheck.verifier.intervals import Undecided, allow
+from ntpcheck.verifier.arithmetic.intervals import Undecided, allow
+from ntpcheck.verifier.shared.gradients import Inverses
 
 ONE, TWO = Fraction(1), Fraction(2)
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from ntpcheck.verifier.words import BookError
+from ntpcheck.verifier.language.words import BookError
 from tests.verifier.toys import tree
 
 

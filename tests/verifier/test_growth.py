@@ -11,11 +11,12 @@ from typing import Any
 import mpmath
 import pytest
 
-from ntpcheck.verifier import exact, growth
-from ntpcheck.verifier.growth import INFINITY, Growth
-from ntpcheck.verifier.intervals import Undecided, Undefined, allow, work_at
-from ntpcheck.verifier.limits import EXP_R, R
-from ntpcheck.verifier.orders import Grown, Order
+from ntpcheck.verifier.arithmetic import exact
+from ntpcheck.verifier.arithmetic.intervals import Undecided, Undefined, allow, work_at
+from ntpcheck.verifier.asymptotics import growth
+from ntpcheck.verifier.asymptotics.growth import INFINITY, Growth
+from ntpcheck.verifier.asymptotics.limits import EXP_R, R
+from ntpcheck.verifier.asymptotics.orders import Grown, Order
 from tests.verifier.toys import book, core, world
 
 OPS = Growth()

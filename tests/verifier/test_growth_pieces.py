@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from ntpcheck.verifier import exact
-from ntpcheck.verifier.convexity import Curves, Inverse, Shape
-from ntpcheck.verifier.growth import INFINITY, Growth, limit, near_one
-from ntpcheck.verifier.intervals import Undecided, allow, work_at
-from ntpcheck.verifier.limits import EXP_R, R
-from ntpcheck.verifier.orders import MOST, UNIT, Grown, Order, Tower
+from ntpcheck.verifier.arithmetic import exact
+from ntpcheck.verifier.arithmetic.intervals import Undecided, allow, work_at
+from ntpcheck.verifier.asymptotics.growth import INFINITY, Growth, limit, near_one
+from ntpcheck.verifier.asymptotics.limits import EXP_R, R
+from ntpcheck.verifier.asymptotics.orders import MOST, UNIT, Grown, Order, Tower
+from ntpcheck.verifier.instance.convexity import Curves, Inverse, Shape
 from tests.verifier.test_lemma_pieces import is_, order
 
 F = Fraction

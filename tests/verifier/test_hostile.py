@@ -14,9 +14,9 @@ from typing import Any
 import pytest
 
 from ntpcheck.verifier import command
-from ntpcheck.verifier.book import Book
-from ntpcheck.verifier.claims import digest
 from ntpcheck.verifier.command import answer
+from ntpcheck.verifier.language.book import Book
+from ntpcheck.verifier.language.claims import digest
 from tests.verifier.judged import TEXT, book, file, margin
 
 SHELF = {"toy": book()}
@@ -219,7 +219,8 @@ def test_a_file_stays_small_at_the_full_allowance(name: str, tmp_path: Path) -> 
 
 def spent(formula: str) -> int:
     """The work of asking a formula at a toy instance."""
-    from ntpcheck.verifier import intervals, judge
+    from ntpcheck.verifier import judge
+    from ntpcheck.verifier.arithmetic import intervals
 
     shelf = Book(TEXT + f'claim toy/cost "(1)" on Data\n    says  it\n    formula  {formula}\n')
     intervals.allow(1_000_000)

@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ntpcheck.verifier import exact
-from ntpcheck.verifier.identities import Identities, factors
-from ntpcheck.verifier.intervals import Undecided, Undefined, allow, work_at
-from ntpcheck.verifier.kinds import enclose
+from ntpcheck.verifier.arithmetic import exact
+from ntpcheck.verifier.arithmetic.intervals import Undecided, Undefined, allow, work_at
+from ntpcheck.verifier.arithmetic.kinds import enclose
+from ntpcheck.verifier.terms.identities import Identities, factors
 from tests.verifier.toys import said
 
 

@@ -7,8 +7,8 @@ from textwrap import fill
 import pytest
 
 from ntpcheck.verifier import judge
-from ntpcheck.verifier.book import Book
-from ntpcheck.verifier.intervals import Undecided, Undefined, allow
+from ntpcheck.verifier.arithmetic.intervals import Undecided, Undefined, allow
+from ntpcheck.verifier.language.book import Book
 
 TEXT = """book toy "A toy"
 axes d: a b

@@ -9,14 +9,16 @@ from typing import Any
 
 import pytest
 
-from ntpcheck.verifier import exact, far, lemmas_descent, lemmas_held, lemmas_lags, lemmas_lines
-from ntpcheck.verifier.calculus import Derivatives, Dual
-from ntpcheck.verifier.goals import Atom, Goal
-from ntpcheck.verifier.intervals import Undecided, allow, work_at
-from ntpcheck.verifier.kinds import ends
-from ntpcheck.verifier.lemmas_lines import between, leads, pieces, sides
-from ntpcheck.verifier.limits import R
-from ntpcheck.verifier.sums import beside
+from ntpcheck.verifier.arithmetic import exact
+from ntpcheck.verifier.arithmetic.intervals import Undecided, allow, work_at
+from ntpcheck.verifier.arithmetic.kinds import ends
+from ntpcheck.verifier.asymptotics import far
+from ntpcheck.verifier.asymptotics.limits import R
+from ntpcheck.verifier.instance.goals import Atom, Goal
+from ntpcheck.verifier.lemmas import descent, held, lags, lines
+from ntpcheck.verifier.lemmas.lines import between, leads, pieces, sides
+from ntpcheck.verifier.shared.sums import beside
+from ntpcheck.verifier.terms.calculus import Derivatives, Dual
 
 F = Fraction
 NONE, ONE, HALF = F(0), F(1), F(1, 2)
@@ -84,16 +86,16 @@ def test_a_place_is_cut_in_two_where_bounds_are_too_wide() -> None:
     assert leads(FLAT, (NONE, ONE), inside, NONE, cuts=0)
     asked.clear()
     assert not leads(FLAT, (NONE, ONE), lambda x: asked.append(x) is not None)
-    assert len(asked) == lemmas_lines.CUTS + 1  # the first half of each
+    assert len(asked) == lines.CUTS + 1  # the first half of each
 
 
 def test_what_lies_in_one_of_the_intervals() -> None:
     places = [(ONE, F(2)), (F(3), F(4))]
-    assert [x for x in range(6) if lemmas_held.within(F(x), places)] == [1, 2, 3, 4]
-    assert lemmas_held.within((ONE, F(2)), places)
-    assert not lemmas_held.within((ONE, F(4)), places)
-    assert not lemmas_held.within((F(7, 8), F(2)), places)
-    assert not lemmas_held.within((ONE, F(17, 8)), places)
+    assert [x for x in range(6) if held.within(F(x), places)] == [1, 2, 3, 4]
+    assert held.within((ONE, F(2)), places)
+    assert not held.within((ONE, F(4)), places)
+    assert not held.within((F(7, 8), F(2)), places)
+    assert not held.within((ONE, F(17, 8)), places)
 
 
 # ---- Descent ----
@@ -105,19 +107,19 @@ def risk() -> Goal:
 
 
 def test_a_gradient_is_lipschitz_by_the_widest_of_each_log() -> None:
-    assert lemmas_descent.smooth(risk()) == 3 + F(5, 2)  # 3 * 4 / 4, and 5 * 2 / 4
-    assert lemmas_descent.smooth(Goal(NONE, {}, [])) == 0
+    assert descent.smooth(risk()) == 3 + F(5, 2)  # 3 * 4 / 4, and 5 * 2 / 4
+    assert descent.smooth(Goal(NONE, {}, [])) == 0
 
 
 def test_what_no_step_moves() -> None:
     found: Any = SimpleNamespace(basis=[{(0,): ONE, (1,): ONE}])
-    assert lemmas_descent.frozen(found, {(0,): F(5), (1,): ONE, (2,): F(7)}) == {(0,): 2, (1,): -2, (2,): 7}
+    assert descent.frozen(found, {(0,): F(5), (1,): ONE, (2,): F(7)}) == {(0,): 2, (1,): -2, (2,): 7}
     none: Any = SimpleNamespace(basis=[])
-    assert lemmas_descent.frozen(none, {(0,): F(5)}) == {(0,): 5}
+    assert descent.frozen(none, {(0,): F(5)}) == {(0,): 5}
 
 
 def test_signs_that_are_certain() -> None:
-    decided = lemmas_descent.decided
+    decided = descent.decided
     assert decided(ONE)
     assert decided(-ONE)
     assert decided((ONE, F(2)))
@@ -128,10 +130,10 @@ def test_signs_that_are_certain() -> None:
 # ---- Lags ----
 def test_a_sum_of_exponentials_of_what_grows() -> None:
     part = [({0: F(-2)}, F(3)), ({}, F(5))]
-    found = lemmas_lags.value(part, R)
+    found = lags.value(part, R)
     assert [c for c, _ in found.terms] == [5, 3]
     assert [order.exponent for _, order in found.terms] == [{}, {1: -2}]
-    assert lemmas_lags.negated(part) == [({0: -2}, -3), ({}, -5)]
+    assert lags.negated(part) == [({0: -2}, -3), ({}, -5)]
 
 
 # ---- Sums of what runs ----

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from ntpcheck.verifier import judge
-from ntpcheck.verifier.book import Book
-from ntpcheck.verifier.printing import decimal
+from ntpcheck.verifier.language.book import Book
+from ntpcheck.verifier.language.printing import decimal
 from tests.verifier import toys
 from tests.verifier.judged import INSTANCE, MARGIN, examined, file, margin
 

@@ -8,8 +8,8 @@ from fractions import Fraction
 
 import pytest
 
-from ntpcheck.verifier import intervals
-from ntpcheck.verifier.intervals import Interval, TooMuch, allow, bounds_at, exp_bounds, log_bounds
+from ntpcheck.verifier.arithmetic import intervals
+from ntpcheck.verifier.arithmetic.intervals import Interval, TooMuch, allow, bounds_at, exp_bounds, log_bounds
 
 BOUNDS = [(log_bounds, Fraction(10)), (log_bounds, Fraction(1, 7)), (exp_bounds, Fraction(-3, 2))]
 State = intervals._State  # pyright: ignore[reportPrivateUsage]

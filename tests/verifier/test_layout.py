@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from ntpcheck.verifier.layout import CLAUSES, items, split
-from ntpcheck.verifier.words import BookError
+from ntpcheck.verifier.language.layout import CLAUSES, items, split
+from ntpcheck.verifier.language.words import BookError
 from tests.verifier.toys import book
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from ntpcheck.verifier.book import Book
+from ntpcheck.verifier.language.book import Book
 from tests.verifier.argued import objection, refuted
 
 TWO: dict[str, Any] = {"type": "Dataset", "embeddings": [[1, 0], [0, 1]], "counts": [[1, 0], [3, 0]]}

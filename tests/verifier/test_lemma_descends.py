@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from ntpcheck.domains import plain
-from ntpcheck.verifier.book import Book
+from ntpcheck.verifier.language.book import Book
 from tests.verifier.argued import objection
 from tests.verifier.refusals import reasons
 
@@ -194,9 +194,10 @@ def test_a_goal_that_is_not_convex_says_nothing() -> None:
 
 def test_hints_that_lead_elsewhere_refute_nothing() -> None:
     """A direction that leaves the goal falling, one in which it grows, margins that are not the least."""
-    from ntpcheck.statement.search import hints as search
-    from ntpcheck.verifier import judge, lemmas
-    from ntpcheck.verifier.intervals import Undecided, allow
+    from ntpcheck.statement.hints.search import hints as search
+    from ntpcheck.verifier import judge
+    from ntpcheck.verifier.arithmetic.intervals import Undecided, allow
+    from ntpcheck.verifier.lemmas import by_name as lemmas
 
     limit = COS.format(1)
     stated = book(limit).claims["toy/one"]

@@ -8,13 +8,15 @@ from typing import Any
 
 import pytest
 
-from ntpcheck.verifier import exact, lemmas_plane, lemmas_wedges
-from ntpcheck.verifier.intervals import Undecided, allow
-from ntpcheck.verifier.lemmas_adaptive import Adaptive, constant, fades
-from ntpcheck.verifier.lemmas_paced import Line, counter
-from ntpcheck.verifier.orders import UNIT, Order
-from ntpcheck.verifier.premises import all_of
-from ntpcheck.verifier.symbols import Symbols
+from ntpcheck.verifier.arithmetic import exact
+from ntpcheck.verifier.arithmetic.intervals import Undecided, allow
+from ntpcheck.verifier.asymptotics.orders import UNIT, Order
+from ntpcheck.verifier.lemmas import plane as lemmas_plane
+from ntpcheck.verifier.lemmas import wedges as lemmas_wedges
+from ntpcheck.verifier.lemmas.adaptive import Adaptive, constant, fades
+from ntpcheck.verifier.lemmas.paced import Line, counter
+from ntpcheck.verifier.shared.premises import all_of
+from ntpcheck.verifier.terms.symbols import Symbols
 from tests.verifier.argued import case
 from tests.verifier.arguments_adaptive import adaptive
 from tests.verifier.test_lemma_pieces import is_, order, plane

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from ntpcheck.verifier import exact
-from ntpcheck.verifier.intervals import Undecided, allow
-from ntpcheck.verifier.lemmas_plane import bounded
-from ntpcheck.verifier.lemmas_steps import _far
+from ntpcheck.verifier.arithmetic import exact
+from ntpcheck.verifier.arithmetic.intervals import Undecided, allow
+from ntpcheck.verifier.lemmas.plane import bounded
+from ntpcheck.verifier.lemmas.steps import _far
 
 
 @pytest.fixture(autouse=True)

@@ -8,13 +8,14 @@ from typing import Any
 
 import pytest
 
-from ntpcheck.verifier import exact, lemmas_plane
-from ntpcheck.verifier.intervals import Undecided, allow, work_at
-from ntpcheck.verifier.lemmas_coordinates import Clock, alone
-from ntpcheck.verifier.limits import EXP_R, R
-from ntpcheck.verifier.orders import UNIT, Order
-from ntpcheck.verifier.pulled import crossing, decaying, pulled, short, zero_of
-from ntpcheck.verifier.symbols import Symbols
+from ntpcheck.verifier.arithmetic import exact
+from ntpcheck.verifier.arithmetic.intervals import Undecided, allow, work_at
+from ntpcheck.verifier.asymptotics.limits import EXP_R, R
+from ntpcheck.verifier.asymptotics.orders import UNIT, Order
+from ntpcheck.verifier.lemmas import plane as lemmas_plane
+from ntpcheck.verifier.lemmas.coordinates import Clock, alone
+from ntpcheck.verifier.shared.pulled import crossing, decaying, pulled, short, zero_of
+from ntpcheck.verifier.terms.symbols import Symbols
 
 F = Fraction
 NONE, ONE, HALF = F(0), F(1), F(1, 2)

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from ntpcheck.domains import plain
-from ntpcheck.verifier.book import Book
+from ntpcheck.verifier.language.book import Book
 from tests.verifier.argued import objection
 from tests.verifier.refusals import reasons
 

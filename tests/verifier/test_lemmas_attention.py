@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from ntpcheck.verifier import lemmas, lemmas_least, lemmas_lines, lemmas_normalised, lemmas_rates
+from ntpcheck.verifier.lemmas import by_name as lemmas
+from ntpcheck.verifier.lemmas import least as lemmas_least
+from ntpcheck.verifier.lemmas import lines as lemmas_lines
+from ntpcheck.verifier.lemmas import normalised as lemmas_normalised
+from ntpcheck.verifier.lemmas import rates as lemmas_rates
 from tests.verifier.attention_cases import (
     LEAST,
     RATIO,

@@ -8,9 +8,10 @@ from typing import Any
 
 import pytest
 
-from ntpcheck.verifier import judge, lemmas
-from ntpcheck.verifier.claims import digest
-from ntpcheck.verifier.intervals import Undecided, Undefined, allow
+from ntpcheck.verifier import judge
+from ntpcheck.verifier.arithmetic.intervals import Undecided, Undefined, allow
+from ntpcheck.verifier.language.claims import digest
+from ntpcheck.verifier.lemmas import by_name as lemmas
 from tests.verifier.test_lemmas_attention import OWN
 from tests.verifier.toys import papers_book
 

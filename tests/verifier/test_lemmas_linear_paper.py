@@ -8,10 +8,13 @@ from typing import Any
 
 import pytest
 
-from ntpcheck.verifier import judge, lemmas_paths, lemmas_reals, lemmas_steps
-from ntpcheck.verifier.claims import digest
-from ntpcheck.verifier.intervals import Undecided, Undefined, allow
-from ntpcheck.verifier.lemmas import shelf
+from ntpcheck.verifier import judge
+from ntpcheck.verifier.arithmetic.intervals import Undecided, Undefined, allow
+from ntpcheck.verifier.language.claims import digest
+from ntpcheck.verifier.lemmas import paths as lemmas_paths
+from ntpcheck.verifier.lemmas import reals as lemmas_reals
+from ntpcheck.verifier.lemmas import steps as lemmas_steps
+from ntpcheck.verifier.lemmas.by_name import shelf
 from tests.verifier.argued import refuted
 from tests.verifier.toys import papers_book
 

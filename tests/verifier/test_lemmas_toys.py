@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from ntpcheck.verifier import lemmas
+from ntpcheck.verifier.lemmas import by_name as lemmas
 from tests.verifier import (
     arguments_adaptive,
     arguments_coordinates,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from ntpcheck.verifier.meaning import Scope
-from ntpcheck.verifier.words import BookError
+from ntpcheck.verifier.language.meaning import Scope
+from ntpcheck.verifier.language.words import BookError
 from tests.verifier.toys import PAPERS, TEXT, book, core, papers_book, said, tree
 
 # A formula, and what is said of it. Each message names what was written, the rule, and what is needed.

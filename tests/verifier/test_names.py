@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from ntpcheck.verifier.names import Names
-from ntpcheck.verifier.words import BookError
+from ntpcheck.verifier.language.names import Names
+from ntpcheck.verifier.language.words import BookError
 
 
 def names() -> Names:

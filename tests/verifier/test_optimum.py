@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 import pytest
 
+from ntpcheck.verifier.arithmetic.intervals import Undecided, Undefined
+from ntpcheck.verifier.arithmetic.kinds import enclose
 from ntpcheck.verifier.files import Unreadable
-from ntpcheck.verifier.intervals import Undecided, Undefined
-from ntpcheck.verifier.kinds import enclose
-from ntpcheck.verifier.world import World
+from ntpcheck.verifier.instance.world import World
 from tests.verifier.risks import attained, conic, drawn, null, one, world
 
 

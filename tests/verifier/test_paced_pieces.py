@@ -8,10 +8,12 @@ from typing import Any
 
 import pytest
 
-from ntpcheck.verifier import exact, lemmas_paced, lemmas_rates
-from ntpcheck.verifier.growth import Growth
-from ntpcheck.verifier.intervals import Undecided, allow, work_at
-from ntpcheck.verifier.orders import UNIT, Grown
+from ntpcheck.verifier.arithmetic import exact
+from ntpcheck.verifier.arithmetic.intervals import Undecided, allow, work_at
+from ntpcheck.verifier.asymptotics.growth import Growth
+from ntpcheck.verifier.asymptotics.orders import UNIT, Grown
+from ntpcheck.verifier.lemmas import paced as lemmas_paced
+from ntpcheck.verifier.lemmas import rates as lemmas_rates
 from tests.verifier.test_lemma_pieces import is_, order
 
 F = Fraction

@@ -8,8 +8,8 @@ from itertools import pairwise
 
 import pytest
 
-from ntpcheck.verifier.intervals import allow
-from ntpcheck.verifier.isolated import Line, Unsplit, isolated, product, value
+from ntpcheck.verifier.arithmetic.intervals import allow
+from ntpcheck.verifier.terms.isolated import Line, Unsplit, isolated, product, value
 from tests.verifier.argued import case
 
 ROOTS = range(-3, 4)

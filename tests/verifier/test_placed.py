@@ -6,12 +6,12 @@ from fractions import Fraction
 
 import pytest
 
-from ntpcheck.verifier.growth import Growth
-from ntpcheck.verifier.intervals import Undecided, allow
-from ntpcheck.verifier.limits import R
-from ntpcheck.verifier.orders import Grown, Order, grown
-from ntpcheck.verifier.placed import Open, Placed
-from ntpcheck.verifier.symbols import Symbols
+from ntpcheck.verifier.arithmetic.intervals import Undecided, allow
+from ntpcheck.verifier.asymptotics.growth import Growth
+from ntpcheck.verifier.asymptotics.limits import R
+from ntpcheck.verifier.asymptotics.orders import Grown, Order, grown
+from ntpcheck.verifier.asymptotics.placed import Open, Placed
+from ntpcheck.verifier.terms.symbols import Symbols
 
 HALF = Fraction(1, 2)
 GROWTH = Growth()

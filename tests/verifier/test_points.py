@@ -11,11 +11,13 @@ import numpy as np
 import pytest
 from scipy.optimize import linprog
 
-from ntpcheck.verifier import exact, files, points
-from ntpcheck.verifier.book import Book
-from ntpcheck.verifier.intervals import Undecided, Undefined, allow
-from ntpcheck.verifier.kinds import Affine
-from ntpcheck.verifier.world import World
+from ntpcheck.verifier import files
+from ntpcheck.verifier.arithmetic import exact
+from ntpcheck.verifier.arithmetic.intervals import Undecided, Undefined, allow
+from ntpcheck.verifier.arithmetic.kinds import Affine
+from ntpcheck.verifier.instance import points
+from ntpcheck.verifier.instance.world import World
+from ntpcheck.verifier.language.book import Book
 from tests.verifier.programs import dot, drawn, nearest, world
 from tests.verifier.toys import said
 

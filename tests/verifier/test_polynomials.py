@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from ntpcheck.verifier import exact
-from ntpcheck.verifier.intervals import Undecided, allow
-from ntpcheck.verifier.polynomials import LONGEST, reduced
+from ntpcheck.verifier.arithmetic import exact
+from ntpcheck.verifier.arithmetic.intervals import Undecided, allow
+from ntpcheck.verifier.terms.polynomials import LONGEST, reduced
 
 F = Fraction
 

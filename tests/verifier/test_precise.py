@@ -8,10 +8,18 @@ from typing import Any, cast
 
 import pytest
 
-from ntpcheck.verifier import exact, intervals
-from ntpcheck.verifier.intervals import PRECISIONS, Undecided, Useless, allow, left_open, work_at, working
-from ntpcheck.verifier.premises import precise
-from ntpcheck.verifier.world import World
+from ntpcheck.verifier.arithmetic import exact, intervals
+from ntpcheck.verifier.arithmetic.intervals import (
+    PRECISIONS,
+    Undecided,
+    Useless,
+    allow,
+    left_open,
+    work_at,
+    working,
+)
+from ntpcheck.verifier.instance.world import World
+from ntpcheck.verifier.shared.premises import precise
 
 F = Fraction
 CLOSE = F(1, 10**40)

@@ -13,13 +13,15 @@ from typing import Any
 
 import pytest
 
-from ntpcheck.verifier import algebra, equations, exact, intervals, judge, polynomials, products
-from ntpcheck.verifier.book import Book
-from ntpcheck.verifier.growth import Growth
-from ntpcheck.verifier.intervals import allow, unspent, work_at
-from ntpcheck.verifier.kinds import enclose
-from ntpcheck.verifier.orders import Grown, Order
-from ntpcheck.verifier.symbols import CONSTANT, Symbols
+from ntpcheck.verifier import judge
+from ntpcheck.verifier.arithmetic import algebra, exact, intervals, products
+from ntpcheck.verifier.arithmetic.intervals import allow, unspent, work_at
+from ntpcheck.verifier.arithmetic.kinds import enclose
+from ntpcheck.verifier.asymptotics.growth import Growth
+from ntpcheck.verifier.asymptotics.orders import Grown, Order
+from ntpcheck.verifier.language.book import Book
+from ntpcheck.verifier.terms import equations, polynomials
+from ntpcheck.verifier.terms.symbols import CONSTANT, Symbols
 from tests.verifier.judged import INSTANCE, TEXT
 
 F = Fraction

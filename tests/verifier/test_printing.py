@@ -7,8 +7,8 @@ from random import Random
 
 import pytest
 
-from ntpcheck.verifier.grammar import Tree
-from ntpcheck.verifier.printing import number, text
+from ntpcheck.verifier.language.grammar import Tree
+from ntpcheck.verifier.language.printing import number, text
 from tests.verifier import shapes
 from tests.verifier.toys import PAPERS, papers_book, tree
 

@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ntpcheck.verifier import products
-from ntpcheck.verifier.exact import add, log, mul, power, sign, subtract
-from ntpcheck.verifier.identities import Identities
-from ntpcheck.verifier.kinds import Log, Logs, enclose
-from ntpcheck.verifier.marks import mark
+from ntpcheck.verifier.arithmetic import products
+from ntpcheck.verifier.arithmetic.exact import add, log, mul, power, sign, subtract
+from ntpcheck.verifier.arithmetic.kinds import Log, Logs, enclose
+from ntpcheck.verifier.arithmetic.marks import mark
+from ntpcheck.verifier.terms.identities import Identities
 from tests.verifier.exact_numbers import start
 
 TWO, THREE, SIX = (Fraction(n) for n in (2, 3, 6))

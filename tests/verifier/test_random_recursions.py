@@ -8,33 +8,33 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator
-from fractions import Fraction
+from fractions import Fraction as F
 from functools import cache
 from textwrap import fill
 from typing import Any, NamedTuple
 
-from ntpcheck.verifier import judge, lemmas
-from ntpcheck.verifier.book import Book
+from ntpcheck.verifier import judge
+from ntpcheck.verifier.arithmetic.intervals import TooMuch, Undecided, Undefined, allow
 from ntpcheck.verifier.files import Unreadable
-from ntpcheck.verifier.intervals import TooMuch, Undecided, Undefined, allow
+from ntpcheck.verifier.language.book import Book
+from ntpcheck.verifier.lemmas import by_name as lemmas
 
-F = Fraction
 RATES = (F(0), F(1), F(-1), F(1, 2), F(-1, 2), F(2, 3), F(-3, 4), F(2), F(-2), F(3, 2), F(1))
 TURNS = ([[0, -1], [1, 0]], [[0, -1], [1, 1]])
 SEEDS = range(48)
 STATEMENTS = 5  # of a run
 OFTEN = ("recurrence", "superposed", "modes", "cycles", "at-a-step")
-Matrix = list[list[Fraction]]
+Matrix = list[list[F]]
 Statement = tuple[str, bool]  # and whether it is true
 
 
 class Law(NamedTuple):
     """A number: the sum of g q^k over its rates, and whether a rotation is part of it."""
 
-    rates: dict[Fraction, Fraction]
+    rates: dict[F, F]
     turns: bool
 
-    def limit(self) -> Fraction | None:
+    def limit(self) -> F | None:
         if self.turns or any(q > 1 or q <= -1 for q in self.rates):
             return None
         return self.rates.get(F(1), F(0))
@@ -60,7 +60,7 @@ class Law(NamedTuple):
             return None
         return 0 if min(ends) < 0 < max(ends) else 1 if min(ends) > 0 else -1
 
-    def summed(self, start: Fraction) -> Law | None:
+    def summed(self, start: F) -> Law | None:
         """What adds it up from a start; nothing where the sum grows like k."""
         if F(1) in self.rates:
             return None
@@ -72,7 +72,7 @@ class Law(NamedTuple):
 class Run:
     """z(k + 1) = A z(k) from z(0) = P y(0)."""
 
-    def __init__(self, drawn: random.Random, rates: tuple[Fraction, ...] = RATES) -> None:
+    def __init__(self, drawn: random.Random, rates: tuple[F, ...] = RATES) -> None:
         self.drawn = drawn
         self.blocks: list[Any] = [drawn.choice(TURNS)] if drawn.random() < 1 / 3 else []
         self.blocks += [
@@ -95,11 +95,11 @@ class Run:
             i += len(block) if isinstance(block, list) else 1
         return J
 
-    def law(self, weights: list[Fraction]) -> Law:
+    def law(self, weights: list[F]) -> Law:
         at = [
             sum((w * row[i] for w, row in zip(weights, self.P, strict=True)), F(0)) for i in range(self.size)
         ]
-        rates, turns, i = dict[Fraction, Fraction](), False, 0
+        rates, turns, i = dict[F, F](), False, 0
         for block in self.blocks:
             if isinstance(block, list):
                 turns, i = turns or (any(at[i : i + 2]) and any(self.begin[i : i + 2])), i + 2
@@ -163,7 +163,7 @@ class Run:
             for c in (1, -1, "1/3"):
                 yield "gains", {f"claim.{name}.gain": c}
 
-    def kept(self) -> Iterator[list[Fraction]]:
+    def kept(self) -> Iterator[list[F]]:
         """c with c (A - 1) = own, where all blocks are rates other than 1."""
         if any(isinstance(x, list) or x == 1 for x in self.blocks):
             return
@@ -250,11 +250,11 @@ def times(one: Matrix, other: Matrix) -> Matrix:
     return [[sum((a * b for a, b in zip(row, c, strict=True)), F(0)) for c in columns] for row in one]
 
 
-def told(x: Fraction) -> str:
+def told(x: F) -> str:
     return f"({x.numerator} / {x.denominator})"
 
 
-def combined(weights: list[Fraction]) -> str:
+def combined(weights: list[F]) -> str:
     return f"({' + '.join(f'{told(c)} * z{i}_k' for i, c in enumerate(weights) if c) or '0'})"
 
 

@@ -12,7 +12,7 @@ from fractions import Fraction
 from functools import cache
 from typing import Any
 
-from ntpcheck.verifier.words import BookError
+from ntpcheck.verifier.language.words import BookError
 from tests.verifier.test_random_recursions import combined, told
 from tests.verifier.test_random_values import Drawn, Said, book, refutes, value
 

@@ -14,11 +14,12 @@ from functools import cache
 from textwrap import fill
 from typing import Any, NamedTuple
 
-from ntpcheck.verifier import judge, lemmas
-from ntpcheck.verifier.book import Book
+from ntpcheck.verifier import judge
+from ntpcheck.verifier.arithmetic.intervals import TooMuch, Undecided, Undefined, allow
 from ntpcheck.verifier.files import Unreadable
-from ntpcheck.verifier.intervals import TooMuch, Undecided, Undefined, allow
-from ntpcheck.verifier.words import BookError
+from ntpcheck.verifier.language.book import Book
+from ntpcheck.verifier.language.words import BookError
+from ntpcheck.verifier.lemmas import by_name as lemmas
 from tests.verifier.test_random_recursions import Run, told
 
 F = Fraction

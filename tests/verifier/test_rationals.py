@@ -9,7 +9,7 @@ from math import gcd
 
 import pytest
 
-from ntpcheck.verifier.rationals import added, dyadic, lowest, multiplied
+from ntpcheck.verifier.arithmetic.rationals import added, dyadic, lowest, multiplied
 
 
 def told(x: Fraction) -> tuple[int, int, int]:

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from ntpcheck.verifier.book import Book
-from ntpcheck.verifier.words import BookError
+from ntpcheck.verifier.language.book import Book
+from ntpcheck.verifier.language.words import BookError
 from tests.verifier.test_true_statements import HEAD, ONE, Truth, said
 from tests.verifier.toys import put
 

@@ -8,8 +8,8 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from ntpcheck.verifier import intervals
-from ntpcheck.verifier.roots import shortest, stable, steps, told, too_large, turning
+from ntpcheck.verifier.arithmetic import intervals
+from ntpcheck.verifier.asymptotics.roots import shortest, stable, steps, told, too_large, turning
 
 F = Fraction
 

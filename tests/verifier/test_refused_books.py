@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from ntpcheck.verifier.book import Book
-from ntpcheck.verifier.words import BookError
+from ntpcheck.verifier.language.book import Book
+from ntpcheck.verifier.language.words import BookError
 from tests.verifier.test_true_statements import HALVED, HEAD, ONE
 
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from ntpcheck.verifier.book import Book
 from ntpcheck.verifier.judge import Answer
+from ntpcheck.verifier.language.book import Book
 from tests.verifier.refusals import reasons
 from tests.verifier.toys import put
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from ntpcheck.verifier.book import Book
-from ntpcheck.verifier.claims import digest
-from ntpcheck.verifier.words import BookError
+from ntpcheck.verifier.language.book import Book
+from ntpcheck.verifier.language.claims import digest
+from ntpcheck.verifier.language.words import BookError
 
 OPENS = 'book toy "A toy"\nuse ntpcheck.linear\ngiven Run\n'
 CLAIM = 'claim toy/it "1" on Run\n    says  it\n    limit  {}\n'

@@ -7,11 +7,12 @@ from typing import Any
 
 import pytest
 
-from ntpcheck.verifier import constants, lemmas_large
-from ntpcheck.verifier.constants import BELOW, ONE, ZERO
-from ntpcheck.verifier.growth import Growth
-from ntpcheck.verifier.intervals import allow
-from ntpcheck.verifier.limits import R
+from ntpcheck.verifier.arithmetic.intervals import allow
+from ntpcheck.verifier.asymptotics import constants
+from ntpcheck.verifier.asymptotics.constants import BELOW, ONE, ZERO
+from ntpcheck.verifier.asymptotics.growth import Growth
+from ntpcheck.verifier.asymptotics.limits import R
+from ntpcheck.verifier.lemmas import large as lemmas_large
 
 F = Fraction
 Core = tuple[Any, ...]

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from ntpcheck.verifier import geometric, weaker
-from ntpcheck.verifier.growth import INFINITY
-from ntpcheck.verifier.intervals import Undecided
+from ntpcheck.verifier.arithmetic.intervals import Undecided
+from ntpcheck.verifier.asymptotics.growth import INFINITY
+from ntpcheck.verifier.shared import geometric, weaker
 
 F = Fraction
 Core = tuple[Any, ...]

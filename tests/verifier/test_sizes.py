@@ -8,14 +8,14 @@ from typing import Any
 
 import pytest
 
-from ntpcheck.verifier import exact, intervals, kinds, products
-from ntpcheck.verifier.grammar import DEPTH, Parser, deeper
-from ntpcheck.verifier.identities import Identities
-from ntpcheck.verifier.intervals import PRECISIONS, Undecided, allow, outward, work_at
-from ntpcheck.verifier.kinds import Affine, Exps, Log, Logs, Root, weight
-from ntpcheck.verifier.marks import Mark, mark
-from ntpcheck.verifier.symbols import Symbols
-from ntpcheck.verifier.words import BookError
+from ntpcheck.verifier.arithmetic import exact, intervals, kinds, products
+from ntpcheck.verifier.arithmetic.intervals import PRECISIONS, Undecided, allow, outward, work_at
+from ntpcheck.verifier.arithmetic.kinds import Affine, Exps, Log, Logs, Root, weight
+from ntpcheck.verifier.arithmetic.marks import Mark, mark
+from ntpcheck.verifier.language.grammar import DEPTH, Parser, deeper
+from ntpcheck.verifier.language.words import BookError
+from ntpcheck.verifier.terms.identities import Identities
+from ntpcheck.verifier.terms.symbols import Symbols
 
 F = Fraction
 

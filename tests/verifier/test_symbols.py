@@ -10,13 +10,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ntpcheck.verifier import exact
-from ntpcheck.verifier.growth import Growth
-from ntpcheck.verifier.identities import Identities
-from ntpcheck.verifier.intervals import TooMuch, Undecided, Undefined, allow, work_at
-from ntpcheck.verifier.kinds import Affine, Nonlinear
-from ntpcheck.verifier.limits import R
-from ntpcheck.verifier.symbols import CONSTANT, Quotient, Symbols
+from ntpcheck.verifier.arithmetic import exact
+from ntpcheck.verifier.arithmetic.intervals import TooMuch, Undecided, Undefined, allow, work_at
+from ntpcheck.verifier.arithmetic.kinds import Affine, Nonlinear
+from ntpcheck.verifier.asymptotics.growth import Growth
+from ntpcheck.verifier.asymptotics.limits import R
+from ntpcheck.verifier.terms.identities import Identities
+from ntpcheck.verifier.terms.symbols import CONSTANT, Quotient, Symbols
 
 F = Fraction
 NAMES = ("x", "y", "p", "d")  # p is positive, d between -1/4 and 1/4

@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from ntpcheck.verifier.book import Book
 from ntpcheck.verifier.judge import Answer
+from ntpcheck.verifier.language.book import Book
 from tests.verifier.refusals import reasons
 from tests.verifier.toys import put
 

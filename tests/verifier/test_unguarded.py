@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from ntpcheck.verifier.book import Book
+from ntpcheck.verifier.language.book import Book
 from tests.verifier.toys import put
 
 TEXT = """book me "Mine"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from ntpcheck.verifier.book import Book
-from ntpcheck.verifier.words import BookError
+from ntpcheck.verifier.language.book import Book
+from ntpcheck.verifier.language.words import BookError
 
 HEAD = 'book toy "A toy"\n'
 LINEAR = "use ntpcheck.linear\n"

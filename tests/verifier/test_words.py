@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ntpcheck.verifier.words import HABITS, KEYWORDS, BookError, near, words
+from ntpcheck.verifier.language.words import HABITS, KEYWORDS, BookError, near, words
 
 # What is typed first, and a part of the answer. Every entry of HABITS is met by one of them at least.
 TYPED = {

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from ntpcheck.verifier import files
-from ntpcheck.verifier.intervals import (
+from ntpcheck.verifier.arithmetic.intervals import (
     PRECISIONS,
     Undecided,
     Undefined,
@@ -18,7 +18,7 @@ from ntpcheck.verifier.intervals import (
     precision,
     working,
 )
-from ntpcheck.verifier.world import World
+from ntpcheck.verifier.instance.world import World
 from tests.verifier.toys import DATA, plain, said
 
 ATOMS = (True, False, None, "undefined")

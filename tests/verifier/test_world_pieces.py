@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from ntpcheck.verifier import tensors
-from ntpcheck.verifier.evaluate import Terms
-from ntpcheck.verifier.intervals import Undecided
-from ntpcheck.verifier.tensors import Tensor, bound_indices, hash_of, stamp
-from ntpcheck.verifier.world import World
+from ntpcheck.verifier.arithmetic.intervals import Undecided
+from ntpcheck.verifier.instance import tensors
+from ntpcheck.verifier.instance.evaluate import Terms
+from ntpcheck.verifier.instance.tensors import Tensor, bound_indices, hash_of, stamp
+from ntpcheck.verifier.instance.world import World
 
 F = Fraction
 # The least and the largest sign that left - right may have, and what is said of each comparison.

@@ -10,15 +10,15 @@ from typing import Any
 
 from ntpcheck.stated import read
 from ntpcheck.verifier import files
-from ntpcheck.verifier.book import Book
-from ntpcheck.verifier.claims import digest
+from ntpcheck.verifier.arithmetic.intervals import Undecided, Undefined, allow
 from ntpcheck.verifier.command import answer
-from ntpcheck.verifier.grammar import Parser, Tree
-from ntpcheck.verifier.intervals import Undecided, Undefined, allow
+from ntpcheck.verifier.instance.tensors import Core
+from ntpcheck.verifier.instance.world import World
 from ntpcheck.verifier.judge import Answer
-from ntpcheck.verifier.meaning import Scope
-from ntpcheck.verifier.tensors import Core
-from ntpcheck.verifier.world import World
+from ntpcheck.verifier.language.book import Book
+from ntpcheck.verifier.language.claims import digest
+from ntpcheck.verifier.language.grammar import Parser, Tree
+from ntpcheck.verifier.language.meaning import Scope
 
 HEAD = """book toy "A toy"
 axes m: j k; V: u v z; d: i a b

@@ -21,7 +21,7 @@ from ntpcheck.engine.proofreading.states import State, scalar, tensor
 from ntpcheck.instances.base import Instance
 
 if TYPE_CHECKING:
-    from ntpcheck.verifier.book import Book
+    from ntpcheck.verifier.language.book import Book
 
 MOST = 3  # instances whose states are looked at: the checker runs on each anew
 

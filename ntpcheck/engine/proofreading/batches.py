@@ -19,8 +19,8 @@ from ntpcheck.instances.base import Instance
 
 if TYPE_CHECKING:
     from ntpcheck.claim import Claim
-    from ntpcheck.verifier.book import Book
-    from ntpcheck.verifier.book import Claim as Statement
+    from ntpcheck.verifier.language.book import Book
+    from ntpcheck.verifier.language.book import Claim as Statement
 
 ROWS, SHAPES = 48, 12
 SIZES = (1, 2, 2, 3)

@@ -29,10 +29,10 @@ from ntpcheck.reference.attention_frame import attention_frames
 from ntpcheck.reference.frame import Frame, frames
 from ntpcheck.reference.law import law
 from ntpcheck.statement.quick import Quick
-from ntpcheck.verifier import cores
 from ntpcheck.verifier import judge as judging
-from ntpcheck.verifier.intervals import Undefined
-from ntpcheck.verifier.tensors import Tensor
+from ntpcheck.verifier.arithmetic.intervals import Undefined
+from ntpcheck.verifier.instance.tensors import Tensor
+from ntpcheck.verifier.language import cores
 
 ROWS, DRAWN, TAKEN = 6, 8, 2  # rows of a batch, batches, and rows of those used
 LIGHT = 3  # batches: every other one of the lightest

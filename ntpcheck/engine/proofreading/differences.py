@@ -19,15 +19,15 @@ from ntpcheck.engine.proofreading.observing import (
 )
 from ntpcheck.engine.proofreading.offered import told
 from ntpcheck.engine.proofreading.planted import freed
-from ntpcheck.statement.search import hints
+from ntpcheck.statement.hints.search import hints
 from ntpcheck.verifier import judge
-from ntpcheck.verifier.intervals import Undecided, Undefined, allow
-from ntpcheck.verifier.kinds import Nonlinear
+from ntpcheck.verifier.arithmetic.intervals import Undecided, Undefined, allow
+from ntpcheck.verifier.arithmetic.kinds import Nonlinear
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from ntpcheck.verifier.book import Book
+    from ntpcheck.verifier.language.book import Book
 
 ASKED = 6  # cases of which the verifier still tells a line, before it is asked no more
 

@@ -19,12 +19,12 @@ from ntpcheck.engine.proofreading.drawing import UNANSWERED, kind_of, of_one_sha
 from ntpcheck.engine.proofreading.plain import ENTRIES, admitted
 from ntpcheck.errors import InvalidInstance
 from ntpcheck.instances.base import REGISTRY, Instance
-from ntpcheck.statement.reading import fields
+from ntpcheck.statement.printing.reading import fields
 
 if TYPE_CHECKING:
     from ntpcheck.claim import Claim, Paper
-    from ntpcheck.verifier.book import Book, Field
-    from ntpcheck.verifier.book import Claim as Statement
+    from ntpcheck.verifier.language.book import Book, Field
+    from ntpcheck.verifier.language.book import Claim as Statement
 
 BASES, CHANGED = 24, 16  # instances that are changed, and how often each table of one is
 VALUES = (1, "1/2", "1/32", "31/32", 8)  # what a number without indices may be

@@ -10,10 +10,10 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
-from ntpcheck.statement.proposals import named_unknowns, nested, pool
-from ntpcheck.verifier.intervals import Undecided
-from ntpcheck.verifier.tensors import Core, Env, Tensor
-from ntpcheck.verifier.world import World
+from ntpcheck.statement.hints.proposals import named_unknowns, nested, pool
+from ntpcheck.verifier.arithmetic.intervals import Undecided
+from ntpcheck.verifier.instance.tensors import Core, Env, Tensor
+from ntpcheck.verifier.instance.world import World
 
 TRIED = 10  # choices of numbers for all unknowns of a formula
 SCALARS = tuple(map(Fraction, ("1", "1/2", "1/10", "10", "1000")))

@@ -40,8 +40,8 @@ from ntpcheck.statement.document import finding
 if TYPE_CHECKING:
     from ntpcheck.claim import Claim
     from ntpcheck.instances.base import Instance
-    from ntpcheck.verifier.book import Book
-    from ntpcheck.verifier.tensors import Core
+    from ntpcheck.verifier.instance.tensors import Core
+    from ntpcheck.verifier.language.book import Book
 
 SIZES = (1, 2, 2, 3, 3)  # of an axis
 SHAPES, ROWS = 8, 384  # shapes, and draws of each: some 3,000 instances, of which a tenth are mostly inside

@@ -22,15 +22,22 @@ from ntpcheck.categories import BECAME, CERTIFIED, FLOATS, FOLLOWS, MISSED, SAME
 from ntpcheck.claim import Effort
 from ntpcheck.engine.proofreading.survivors import name
 from ntpcheck.engine.proofreading.trying import IN_FLOATS, refuted
-from ntpcheck.statement.another import of_another, of_another_number
-from ntpcheck.statement.cases import at_zero, by_cases, by_lines, by_points, needless
 from ntpcheck.statement.document import against, examined
-from ntpcheck.statement.edits import SHARE
-from ntpcheck.statement.implied import follows
-from ntpcheck.statement.lines import beside, elsewhere, elsewhere_met, follows_without, idle, zero_points
-from ntpcheck.statement.misprints import ASSUMING, LEFT_OUT, Misprint, candidates, hypotheses, made
-from ntpcheck.statement.projected import of_projected
-from ntpcheck.statement.sameness import PATTERNS, equivalent, identical
+from ntpcheck.statement.editing.edits import SHARE
+from ntpcheck.statement.editing.misprints import ASSUMING, LEFT_OUT, Misprint, candidates, hypotheses, made
+from ntpcheck.statement.editing.sameness import PATTERNS, equivalent, identical
+from ntpcheck.statement.following.another import of_another, of_another_number
+from ntpcheck.statement.following.cases import at_zero, by_cases, by_lines, by_points, needless
+from ntpcheck.statement.following.implied import follows
+from ntpcheck.statement.following.lines import (
+    beside,
+    elsewhere,
+    elsewhere_met,
+    follows_without,
+    idle,
+    zero_points,
+)
+from ntpcheck.statement.following.projected import of_projected
 
 if TYPE_CHECKING:
     from ntpcheck.claim import Paper

@@ -14,17 +14,17 @@ from ntpcheck.engine.proofreading.drawing import UNANSWERED
 from ntpcheck.engine.proofreading.objects import ALLOWANCE, UNSAID
 from ntpcheck.engine.sweep import generator, impose
 from ntpcheck.reference.attention_loss import gradient
-from ntpcheck.statement.numeric import double, filled, stepped
-from ntpcheck.statement.reading import names
-from ntpcheck.statement.search import hints
+from ntpcheck.statement.hints.numeric import double, filled, stepped
+from ntpcheck.statement.hints.search import hints
+from ntpcheck.statement.printing.reading import names
 from ntpcheck.verifier import judge as judging
-from ntpcheck.verifier.intervals import Undefined, allow
-from ntpcheck.verifier.premises import clocks
+from ntpcheck.verifier.arithmetic.intervals import Undefined, allow
+from ntpcheck.verifier.shared.premises import clocks
 
 if TYPE_CHECKING:
     from ntpcheck.claim import Claim
     from ntpcheck.reference.frame import Floats
-    from ntpcheck.verifier.book import Book
+    from ntpcheck.verifier.language.book import Book
 
 STEPS, ROWS, WANTED = 3, 4, 4
 SAME, OTHER = 1e-8, 1e-6  # of the largest entry; a step is short, and so is what a misprint makes of it

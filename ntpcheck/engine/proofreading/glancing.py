@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING, Any
 from ntpcheck.engine.proofreading.checking import Bounds
 from ntpcheck.engine.proofreading.observing import SIZE, UNSURE, same
 from ntpcheck.statement.forms import NoSides, larger, slack
+from ntpcheck.statement.hints.search import hints
 from ntpcheck.statement.quick import Quick
-from ntpcheck.statement.search import hints
 from ntpcheck.verifier import judge
-from ntpcheck.verifier.intervals import TooMuch, Undefined, allow
-from ntpcheck.verifier.world import PRECISIONS
+from ntpcheck.verifier.arithmetic.intervals import TooMuch, Undefined, allow
+from ntpcheck.verifier.instance.world import PRECISIONS
 
 if TYPE_CHECKING:
-    from ntpcheck.verifier.book import Book
-    from ntpcheck.verifier.book import Claim as Statement
-    from ntpcheck.verifier.world import World
+    from ntpcheck.verifier.instance.world import World
+    from ntpcheck.verifier.language.book import Book
+    from ntpcheck.verifier.language.book import Claim as Statement
 
 GLANCE = 60_000  # units of the verifier's work
 

@@ -10,10 +10,10 @@ import numpy as np
 
 from ntpcheck.reference.path_law import path_law
 from ntpcheck.statement.quick import Enclosures, Quick
-from ntpcheck.verifier import exact
-from ntpcheck.verifier.intervals import Undecided
-from ntpcheck.verifier.tensors import Core, Env, Tensor
-from ntpcheck.verifier.world import World
+from ntpcheck.verifier.arithmetic import exact
+from ntpcheck.verifier.arithmetic.intervals import Undecided
+from ntpcheck.verifier.instance.tensors import Core, Env, Tensor
+from ntpcheck.verifier.instance.world import World
 
 if TYPE_CHECKING:
     from ntpcheck.engine.proofreading.states import State

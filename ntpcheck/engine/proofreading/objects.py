@@ -20,21 +20,21 @@ from ntpcheck.instances.attention import Attention
 from ntpcheck.reference.attention_frame import attention_frames
 from ntpcheck.reference.frame import Floats, Frame, frames
 from ntpcheck.reference.law import Law, law
-from ntpcheck.statement.reading import names
-from ntpcheck.statement.search import hints
-from ntpcheck.verifier import exact
+from ntpcheck.statement.hints.search import hints
+from ntpcheck.statement.printing.reading import names
 from ntpcheck.verifier import judge as judging
+from ntpcheck.verifier.arithmetic import exact
+from ntpcheck.verifier.arithmetic.intervals import TooMuch, Undecided, Undefined, allow
+from ntpcheck.verifier.arithmetic.kinds import Nonlinear
 from ntpcheck.verifier.files import Unreadable
-from ntpcheck.verifier.grammar import Parser
-from ntpcheck.verifier.intervals import TooMuch, Undecided, Undefined, allow
-from ntpcheck.verifier.kinds import Nonlinear
-from ntpcheck.verifier.meaning import Scope
-from ntpcheck.verifier.tensors import Core, Env
-from ntpcheck.verifier.words import BookError
+from ntpcheck.verifier.instance.tensors import Core, Env
+from ntpcheck.verifier.language.grammar import Parser
+from ntpcheck.verifier.language.meaning import Scope
+from ntpcheck.verifier.language.words import BookError
 
 if TYPE_CHECKING:
     from ntpcheck.claim import Claim
-    from ntpcheck.verifier.book import Book
+    from ntpcheck.verifier.language.book import Book
 
 SAME, OTHER = 1e-6, 1e-4  # of the largest entry: one number, and another
 ALLOWANCE, ROWS, DRAWN, WANTED = 400_000, 4, 6, 3

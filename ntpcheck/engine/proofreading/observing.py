@@ -19,18 +19,19 @@ from ntpcheck.engine.proofreading.offered import found, told
 from ntpcheck.engine.proofreading.planted import Planting, freed, plants
 from ntpcheck.instances.base import Instance
 from ntpcheck.statement.forms import FORMS, NoSides, larger, slack
+from ntpcheck.statement.hints.search import hints
 from ntpcheck.statement.quick import Quick
-from ntpcheck.statement.search import hints
-from ntpcheck.verifier import judge, spoken
+from ntpcheck.verifier import judge
+from ntpcheck.verifier.arithmetic.intervals import TooMuch, Undecided, Undefined, allow
+from ntpcheck.verifier.arithmetic.kinds import Nonlinear
+from ntpcheck.verifier.asymptotics import spoken
 from ntpcheck.verifier.files import Unreadable
-from ntpcheck.verifier.intervals import TooMuch, Undecided, Undefined, allow
-from ntpcheck.verifier.kinds import Nonlinear
-from ntpcheck.verifier.world import PRECISIONS
+from ntpcheck.verifier.instance.world import PRECISIONS
 
 if TYPE_CHECKING:
-    from ntpcheck.verifier.book import Book
-    from ntpcheck.verifier.book import Claim as Statement
-    from ntpcheck.verifier.world import World
+    from ntpcheck.verifier.instance.world import World
+    from ntpcheck.verifier.language.book import Book
+    from ntpcheck.verifier.language.book import Claim as Statement
 
 ALLOWANCE = 400_000  # units of the verifier's work for one look at an instance
 CLOSE = Fraction(1, 1 << 20)  # of the size: enclosures wider than that do not tell two numbers apart

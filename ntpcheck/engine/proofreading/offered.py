@@ -22,10 +22,10 @@ from ntpcheck.engine.proofreading.nearly import Nearly
 from ntpcheck.engine.proofreading.objects import UNSAID
 from ntpcheck.engine.proofreading.states import State, scalar, tensor
 from ntpcheck.instances.base import Instance
-from ntpcheck.verifier import exact
-from ntpcheck.verifier.intervals import allow
-from ntpcheck.verifier.tensors import Core, Env, Tensor
-from ntpcheck.verifier.world import World
+from ntpcheck.verifier.arithmetic import exact
+from ntpcheck.verifier.arithmetic.intervals import allow
+from ntpcheck.verifier.instance.tensors import Core, Env, Tensor
+from ntpcheck.verifier.instance.world import World
 
 if TYPE_CHECKING:
     from ntpcheck.reference.frame import Floats

@@ -20,7 +20,7 @@ from ntpcheck.formulas.batch import batch_of
 from ntpcheck.formulas.edges import replaced
 from ntpcheck.formulas.frames import Frame
 from ntpcheck.formulas.says import Says
-from ntpcheck.statement.reading import names
+from ntpcheck.statement.printing.reading import names
 
 if TYPE_CHECKING:
     from ntpcheck.claim import Claim

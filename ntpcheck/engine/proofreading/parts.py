@@ -19,19 +19,20 @@ from ntpcheck.engine.proofreading.looking import Looked
 from ntpcheck.engine.proofreading.nearly import Nearly
 from ntpcheck.engine.proofreading.observing import UNSURE
 from ntpcheck.engine.proofreading.overheard import EQUAL, OTHER, Overheard, telling
-from ntpcheck.statement.cores import same
+from ntpcheck.statement.hints.search import hints
+from ntpcheck.statement.knowing.cores import same
+from ntpcheck.statement.printing.reading import names
 from ntpcheck.statement.quick import Quick
-from ntpcheck.statement.reading import names
-from ntpcheck.statement.search import hints
-from ntpcheck.verifier import exact, judge
-from ntpcheck.verifier.intervals import Undecided, Undefined, allow
-from ntpcheck.verifier.tensors import Tensor
+from ntpcheck.verifier import judge
+from ntpcheck.verifier.arithmetic import exact
+from ntpcheck.verifier.arithmetic.intervals import Undecided, Undefined, allow
+from ntpcheck.verifier.instance.tensors import Tensor
 
 if TYPE_CHECKING:
-    from ntpcheck.statement.misprints import Misprint
-    from ntpcheck.verifier.book import Book
-    from ntpcheck.verifier.tensors import Core, Env
-    from ntpcheck.verifier.world import World
+    from ntpcheck.statement.editing.misprints import Misprint
+    from ntpcheck.verifier.instance.tensors import Core, Env
+    from ntpcheck.verifier.instance.world import World
+    from ntpcheck.verifier.language.book import Book
 
 BITS = 128  # of the values at states, which are doubles
 ALLOWANCE = 150_000  # units of the verifier's work for all parts of a line at an instance

@@ -22,20 +22,21 @@ from ntpcheck.engine.proofreading.plain import admitted
 from ntpcheck.errors import InvalidInstance
 from ntpcheck.exact import exact_array
 from ntpcheck.formulas.edges import replaced
-from ntpcheck.statement.proposals import entry, nested
-from ntpcheck.statement.search import hints
-from ntpcheck.statement.telling import ALLOWANCE, UNSAID
-from ntpcheck.verifier import exact, premises
+from ntpcheck.statement.editing.telling import ALLOWANCE, UNSAID
+from ntpcheck.statement.hints.proposals import entry, nested
+from ntpcheck.statement.hints.search import hints
 from ntpcheck.verifier import judge as judging
-from ntpcheck.verifier.intervals import allow
+from ntpcheck.verifier.arithmetic import exact
+from ntpcheck.verifier.arithmetic.intervals import allow
+from ntpcheck.verifier.shared import premises
 
 if TYPE_CHECKING:
     from ntpcheck.claim import Claim
     from ntpcheck.instances.base import Instance
-    from ntpcheck.verifier.book import Book, Field
-    from ntpcheck.verifier.premises import Cell
-    from ntpcheck.verifier.tensors import Core
-    from ntpcheck.verifier.world import World
+    from ntpcheck.verifier.instance.tensors import Core
+    from ntpcheck.verifier.instance.world import World
+    from ntpcheck.verifier.language.book import Book, Field
+    from ntpcheck.verifier.shared.premises import Cell
 
 BASES = 100  # instances whose tables are levelled
 POWERS = 6  # a table is made larger or smaller by up to 2^6

@@ -24,14 +24,14 @@ from ntpcheck.errors import InvalidInstance
 from ntpcheck.evidence import FAILS, HOLDS, UNDEFINED, Evidence, Rigor, judge
 from ntpcheck.exact import exact_array
 from ntpcheck.instances.base import Instance, stack
+from ntpcheck.statement.editing.telling import ALLOWANCE, UNSAID
 from ntpcheck.statement.ruling import world_of
-from ntpcheck.statement.telling import ALLOWANCE, UNSAID
 from ntpcheck.verifier import judge as judging
-from ntpcheck.verifier.intervals import allow
+from ntpcheck.verifier.arithmetic.intervals import allow
 
 if TYPE_CHECKING:
-    from ntpcheck.verifier.book import Claim as Stated
-    from ntpcheck.verifier.world import World
+    from ntpcheck.verifier.instance.world import World
+    from ntpcheck.verifier.language.book import Claim as Stated
 
 T = TypeVar("T")
 

@@ -23,17 +23,18 @@ from ntpcheck.engine.proofreading.bent import altered
 from ntpcheck.engine.proofreading.drawing import UNANSWERED
 from ntpcheck.engine.proofreading.placements import projected
 from ntpcheck.instances.base import Instance
-from ntpcheck.statement.misprints import copied
-from ntpcheck.statement.reading import names
-from ntpcheck.verifier import exact, premises
-from ntpcheck.verifier.book import Field
-from ntpcheck.verifier.intervals import TooMuch, Undecided, Undefined, allow
-from ntpcheck.verifier.kinds import Nonlinear
+from ntpcheck.statement.editing.misprints import copied
+from ntpcheck.statement.printing.reading import names
+from ntpcheck.verifier.arithmetic import exact
+from ntpcheck.verifier.arithmetic.intervals import TooMuch, Undecided, Undefined, allow
+from ntpcheck.verifier.arithmetic.kinds import Nonlinear
+from ntpcheck.verifier.language.book import Field
+from ntpcheck.verifier.shared import premises
 
 if TYPE_CHECKING:
-    from ntpcheck.verifier.book import Book
-    from ntpcheck.verifier.book import Claim as Statement
-    from ntpcheck.verifier.world import World
+    from ntpcheck.verifier.instance.world import World
+    from ntpcheck.verifier.language.book import Book
+    from ntpcheck.verifier.language.book import Claim as Statement
 
 SAME = 1e-9  # of entries: the book's matrix and the checker's
 GRID = 8  # planted entries are multiples of 1 / GRID

@@ -34,10 +34,10 @@ from ntpcheck.engine.proofreading.stationary import no_longer_least
 from ntpcheck.engine.proofreading.tables import everywhere
 from ntpcheck.engine.proofreading.trends import believed, seen
 from ntpcheck.instances.base import Instance
+from ntpcheck.statement.editing.misprints import Misprint
 from ntpcheck.statement.forging import stored
-from ntpcheck.statement.misprints import Misprint
-from ntpcheck.statement.reading import names
-from ntpcheck.verifier.spoken import spoken
+from ntpcheck.statement.printing.reading import names
+from ntpcheck.verifier.asymptotics.spoken import spoken
 
 if TYPE_CHECKING:
     from ntpcheck.claim import Claim, Paper

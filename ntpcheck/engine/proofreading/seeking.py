@@ -14,15 +14,15 @@ from ntpcheck.engine.proofreading.differences import differs
 from ntpcheck.engine.proofreading.glancing import apart, glance, settled
 from ntpcheck.engine.proofreading.observing import UNSURE, decided, loaded
 from ntpcheck.instances.base import Instance
-from ntpcheck.statement.reading import names
+from ntpcheck.statement.printing.reading import names
 from ntpcheck.verifier import judge
-from ntpcheck.verifier.intervals import Undefined
+from ntpcheck.verifier.arithmetic.intervals import Undefined
 
 if TYPE_CHECKING:
     from ntpcheck.engine.proofreading.reader import Proofreader
-    from ntpcheck.statement.misprints import Misprint
-    from ntpcheck.verifier.book import Book
-    from ntpcheck.verifier.book import Claim as Statement
+    from ntpcheck.statement.editing.misprints import Misprint
+    from ntpcheck.verifier.language.book import Book
+    from ntpcheck.verifier.language.book import Claim as Statement
 
 PUT, SOUGHT = 6, 3  # instances that are told apart, put to a checker, of that many claims of a definition
 OPEN = 3  # instances of which only the misprinted book is sure, put to a checker

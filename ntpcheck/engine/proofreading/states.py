@@ -29,8 +29,8 @@ from ntpcheck.reference.frame import Floats, Frame
 from ntpcheck.reference.law import Law
 from ntpcheck.reference.pair_correction import known_correction
 from ntpcheck.reference.path import Path, path
-from ntpcheck.verifier import exact
-from ntpcheck.verifier.tensors import Tensor
+from ntpcheck.verifier.arithmetic import exact
+from ntpcheck.verifier.instance.tensors import Tensor
 
 TIMES = ((10.0, 36.0), (8.0, 16.0))  # log k of the states of a flow
 RADII = ((1, 3), (2, 3), (0, 1))  # of the near points of a path; the last near where it starts

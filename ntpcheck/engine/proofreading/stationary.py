@@ -20,19 +20,20 @@ from ntpcheck.engine.proofreading.courses import Course
 from ntpcheck.engine.proofreading.nearly import Nearly, doubles, known_objects
 from ntpcheck.engine.proofreading.objects import UNSAID
 from ntpcheck.engine.proofreading.states import tensor
-from ntpcheck.statement.reading import names
-from ntpcheck.statement.search import hints
-from ntpcheck.verifier import exact, judge
-from ntpcheck.verifier.intervals import allow
-from ntpcheck.verifier.tensors import Core, Env, Tensor
+from ntpcheck.statement.hints.search import hints
+from ntpcheck.statement.printing.reading import names
+from ntpcheck.verifier import judge
+from ntpcheck.verifier.arithmetic import exact
+from ntpcheck.verifier.arithmetic.intervals import allow
+from ntpcheck.verifier.instance.tensors import Core, Env, Tensor
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from ntpcheck.engine.proofreading.states import State
     from ntpcheck.reference.frame import Floats, Frame
-    from ntpcheck.statement.misprints import Misprint
-    from ntpcheck.verifier.book import Book, Let
+    from ntpcheck.statement.editing.misprints import Misprint
+    from ntpcheck.verifier.language.book import Book, Let
 
 SIDES = (63 / 64, 65 / 64)  # multiples that are compared with the object itself
 TURNS, DIRECTIONS = (2.0**-12, -(2.0**-12)), 2  # of its length: how far to a side, and how many sides

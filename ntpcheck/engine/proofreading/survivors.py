@@ -15,15 +15,15 @@ from ntpcheck.engine.proofreading.reader import Proofreader
 from ntpcheck.engine.proofreading.trying import refuted
 from ntpcheck.formulas.alone import lacks
 from ntpcheck.instances.base import Instance
-from ntpcheck.statement.cases import has_value_beyond
-from ntpcheck.statement.implied import defined_alike, follows
-from ntpcheck.statement.misprints import Misprint, copied
-from ntpcheck.statement.printed import drawn
-from ntpcheck.statement.sameness import equivalent
+from ntpcheck.statement.editing.misprints import Misprint, copied
+from ntpcheck.statement.editing.printed import drawn
+from ntpcheck.statement.editing.sameness import equivalent
+from ntpcheck.statement.following.cases import has_value_beyond
+from ntpcheck.statement.following.implied import defined_alike, follows
 
 if TYPE_CHECKING:
     from ntpcheck.claim import Paper
-    from ntpcheck.verifier.book import Book
+    from ntpcheck.verifier.language.book import Book
 
 EFFORT, TRIED = Effort(examples=8, batch=128), 2  # for a counterexample; claims that it is looked for of
 # Where a formula has words that are evaluated exactly, an instance at a time, 128 took up to twenty minutes.

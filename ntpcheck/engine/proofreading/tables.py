@@ -27,13 +27,14 @@ from ntpcheck.claim import Claim, Effort
 from ntpcheck.engine.proofreading.drawing import UNANSWERED
 from ntpcheck.engine.proofreading.observing import UNSURE, loaded
 from ntpcheck.instances.base import Instance
-from ntpcheck.statement.reading import names
-from ntpcheck.verifier import exact, judge
-from ntpcheck.verifier.intervals import Undefined, allow
+from ntpcheck.statement.printing.reading import names
+from ntpcheck.verifier import judge
+from ntpcheck.verifier.arithmetic import exact
+from ntpcheck.verifier.arithmetic.intervals import Undefined, allow
 
 if TYPE_CHECKING:
-    from ntpcheck.verifier.book import Book, Let
-    from ntpcheck.verifier.world import World
+    from ntpcheck.verifier.instance.world import World
+    from ntpcheck.verifier.language.book import Book, Let
 
 SAME, GRID = 1e-9, 8  # of entries: the book's and the checker's; planted numbers are multiples of 1 / GRID
 ALLOWANCE, BITS, LARGEST = 200_000, 128, 128  # of work for a table; entries of one

@@ -19,18 +19,19 @@ from typing import TYPE_CHECKING, Any
 from ntpcheck.engine.proofreading.courses import Course
 from ntpcheck.engine.proofreading.nearly import Nearly
 from ntpcheck.engine.proofreading.states import Pair, scalar
-from ntpcheck.statement.reading import names
-from ntpcheck.statement.search import hints
-from ntpcheck.verifier import exact, spoken
+from ntpcheck.statement.hints.search import hints
+from ntpcheck.statement.printing.reading import names
 from ntpcheck.verifier import judge as judging
-from ntpcheck.verifier.cores import within
+from ntpcheck.verifier.arithmetic import exact
+from ntpcheck.verifier.arithmetic.intervals import TooMuch, Undecided, Undefined, allow
+from ntpcheck.verifier.arithmetic.kinds import Nonlinear
+from ntpcheck.verifier.asymptotics import spoken
 from ntpcheck.verifier.files import Unreadable
-from ntpcheck.verifier.intervals import TooMuch, Undecided, Undefined, allow
-from ntpcheck.verifier.kinds import Nonlinear
-from ntpcheck.verifier.tensors import Core, Env, Tensor
+from ntpcheck.verifier.instance.tensors import Core, Env, Tensor
+from ntpcheck.verifier.language.cores import within
 
 if TYPE_CHECKING:
-    from ntpcheck.verifier.book import Book
+    from ntpcheck.verifier.language.book import Book
 
 CLOSED, KEPT = 0.5, 0.8  # of the early gap
 TINY = 1e-4  # of the size: a gap below it may be the states' rounding

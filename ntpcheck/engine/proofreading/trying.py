@@ -18,16 +18,16 @@ from ntpcheck.evidence import Verdict
 from ntpcheck.formulas.says import Says
 from ntpcheck.stated import Origin, Source
 from ntpcheck.statement.document import finding
-from ntpcheck.statement.misprints import ASSUMING, Misprint
-from ntpcheck.statement.reading import fields
-from ntpcheck.statement.telling import pairs, tells
-from ntpcheck.verifier import lemmas
+from ntpcheck.statement.editing.misprints import ASSUMING, Misprint
+from ntpcheck.statement.editing.telling import pairs, tells
+from ntpcheck.statement.printing.reading import fields
+from ntpcheck.verifier.lemmas import by_name as lemmas
 
 if TYPE_CHECKING:
     from ntpcheck.claim import Paper
     from ntpcheck.instances.base import Instance
-    from ntpcheck.verifier.book import Book
-    from ntpcheck.verifier.book import Claim as Statement
+    from ntpcheck.verifier.language.book import Book
+    from ntpcheck.verifier.language.book import Claim as Statement
 
 PLAIN, LOOKED = 20, 96  # plain instances at which lemmas are tried, of so many that may tell the edit
 KINDS = 12  # of instances that differ in what holds there, before those of every weight

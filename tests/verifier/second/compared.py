@@ -9,12 +9,12 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from ntpcheck.statement.search import hints
+from ntpcheck.statement.hints.search import hints
 from ntpcheck.verifier import judge
-from ntpcheck.verifier.book import Book, Field
-from ntpcheck.verifier.claims import digest
+from ntpcheck.verifier.arithmetic.intervals import TooMuch, Undecided, Undefined, allow
 from ntpcheck.verifier.command import answer
-from ntpcheck.verifier.intervals import TooMuch, Undecided, Undefined, allow
+from ntpcheck.verifier.language.book import Book, Field
+from ntpcheck.verifier.language.claims import digest
 
 WORK = 1_000_000
 SAYS = ("fails", "undefined")

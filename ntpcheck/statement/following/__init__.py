@@ -1,0 +1,1 @@
+"""Arguments that an edited claim follows from its line, and so is no falsehood."""

@@ -1,0 +1,116 @@
+"""What is said of all indices, case by case: where two indices are the same, and where they are not.
+
+`forall j u. A(j,u)` implies `forall j u. B(j,u)` if in each case B follows from A at the same indices, or A
+is false at indices that stand in what is known: so `forall u v. x_u - x_v = if u = w then 1 else 0` holds for
+no x, as it says at u = v = w that 0 = 1.
+"""
+
+from collections.abc import Iterator
+from itertools import islice
+from typing import Any
+
+from ntpcheck.statement.following.orders import compared, difference
+from ntpcheck.statement.knowing.combinations import Known
+from ntpcheck.statement.knowing.cores import SIMPLE, bound, over_the_same
+from ntpcheck.statement.knowing.polarity import says
+from ntpcheck.statement.knowing.positive import choices, indices, read_at
+from ntpcheck.statement.knowing.written import at_index, equated
+from ntpcheck.verifier.instance.tensors import Core
+
+CASES = 4  # conditions that are decided one after the other
+MOST = 48  # choices of indices at which what is said of all is read
+STEPS = 3_000  # of those that there are for one question: what has fewer left is not looked at
+
+
+def by_cases(known: Known, old: Core, new: Core) -> bool:
+    """Whether one formula about all indices of some axes implies another one."""
+    if old[0] != "forall" or not over_the_same(old, new):
+        return False
+    if known.left[0] < STEPS or not any(True for _ in _open((old[3], new[3]))):
+        return False
+    letters = known.letters(new)
+    (guard, goal), (condition, one) = (known.lettered(e, letters) for e in (new, old))
+    there = known.having(guard)
+    if condition is not None and there.truth(condition) is not True:
+        return False
+    return _each(there, old, one, goal, CASES)
+
+
+def _each(known: Known, whole: Core, one: Core, goal: Core, left: int) -> bool:
+    """Whether a goal follows from a formula at its own indices, or from all of it, in each case."""
+    one, goal = _decided(known, one), _decided(known, goal)
+    if goal[0] == one[0] == "cmp" and compared(known, one, goal):
+        return True
+    if known.truth(goal) is True or impossible(known, whole):
+        return True
+    atom = next(_open((one, goal)), None)
+    if atom is None or not left:
+        return False
+    equal = [at_index(known, *pair, whole, one, goal) for pair in equated(atom)]
+    here, *same = equal[0] if equal else (known.having(atom), whole, one, goal)
+    of_all, first, second = same
+    apart = known.having(("not", atom))
+    return _each(here, of_all, first, second, left - 1) and _each(apart, whole, one, goal, left - 1)
+
+
+def impossible(known: Known, e: Core) -> bool:
+    """Whether what is said of all indices is false at some that stand in what is known."""
+    e = known.opened(e)
+    if e[0] == "and":
+        return any(impossible(known, part) for part in e[1:])
+    if e[0] != "forall":
+        return False
+    own = dict.fromkeys(
+        place for fact in reversed(known.facts) for place in indices(known, fact, frozenset())
+    )
+    for at in islice(choices(e, own), MOST):
+        if known.left[0] < STEPS:
+            return False
+        body = read_at(known, e, at)
+        if body is not None and _false(known, _decided(known, body)):
+            return True
+    return False
+
+
+def _false(known: Known, e: Core) -> bool:
+    if e[0] == "cmp" and says(e[1], difference(known, e[3], e[2])) is False:
+        return True
+    return known.truth(e) is False
+
+
+def settled(known: Known, e: Any) -> Any:
+    """A core where conditions of cases that are decided are gone, by the conditions around them too."""
+    return _decided(known, e, inside=True)
+
+
+def _decided(known: Known, e: Any, *, inside: bool = False) -> Any:
+    """The same; inside: also in what binds names, which else is left alone."""
+    if not isinstance(e, tuple) or not e:
+        return e
+    e = known.opened(e) if e[0] == "let" else e
+    if e[0] == "if" and (met := known.truth(e[1])) is not None:
+        return _decided(known, e[2] if met else e[3], inside=inside)
+    if isinstance(e[0], str) and bound(e):
+        if not inside or e[0] not in (*SIMPLE, "solvable"):
+            return e
+        there = known if e[0] in ("lam", "solvable") else known.having(e[2])
+        return (*e[:-1], _decided(there, e[-1], inside=True))
+    return tuple(_decided(known, part, inside=inside) for part in e)
+
+
+def _open(e: Any) -> Iterator[Core]:
+    """The equations between indices in conditions of cases that are not decided, of indices bound outside."""
+    if not isinstance(e, tuple) or not e or (isinstance(e[0], str) and bound(e)):
+        return
+    if e[0] == "if":
+        yield from _equations(e[1])
+    for part in e:
+        yield from _open(part)
+
+
+def _equations(e: Any) -> Iterator[Core]:
+    if isinstance(e, tuple) and e and not (isinstance(e[0], str) and bound(e)):
+        if e[0] == "ixeq" and e[1] != e[2]:
+            yield e
+        for part in e:
+            yield from _equations(part)

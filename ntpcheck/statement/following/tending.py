@@ -1,0 +1,89 @@
+"""What a statement about limits says where terms in it are known to tend to something: limits by continuity.
+
+Known are facts `tends(x, y)`, or of all indices. A term made from such x by sums, products, norms, powers of
+e and the like tends to what it is at y; a quotient where its divisor does not tend to 0, a logarithm where it
+is taken of what tends to a positive number. What tends to a number is bounded, in the end above whatever is
+less than that, and below whatever is larger. Nothing is said of terms in which anything else runs.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+from ntpcheck.statement.knowing.combinations import Known
+from ntpcheck.statement.knowing.cores import alike
+from ntpcheck.statement.knowing.polarity import NEGATIVE, POSITIVE, ZERO
+from ntpcheck.statement.knowing.universal import fitting, placed
+from ntpcheck.verifier.instance.tensors import Core
+from ntpcheck.verifier.language.sequences import running
+
+STRICT = {"<": [NEGATIVE], "<=": [NEGATIVE], ">": [POSITIVE], ">=": [POSITIVE], "!=": [NEGATIVE, POSITIVE]}
+WHOLE = ("+", "-", "*", "neg", "max2", "min2", "norm", "dot", "/")  # all parts are numbers, or tensors
+GUARDED = ("sum", "max", "min")
+
+
+def tending(e: Core) -> bool:
+    """Whether a core says that something tends to a number, for all indices at most."""
+    e = e[3] if e[0] == "forall" and e[2] is None else e
+    return e[0] == "tends" and e[2][0] != "infinity"
+
+
+def converges(known: Known, e: Core) -> bool:
+    """Whether a formula follows from what is known to tend to something."""
+    e = known.opened(e)
+    if e[0] == "and":
+        return all(converges(known, part) for part in e[1:])
+    if e[0] in ("forall", "every"):
+        still = e[2] is None or not running(known.written.book, e[2])
+        return still and converges(known.having(e[2]), e[3])
+    if e[0] == "eventually":
+        return _in_the_end(known, e[1])
+    if e[0] == "tends" and e[2][0] != "infinity":
+        found = limit(known, ("-", e[1], e[2]))
+        return found is not None and known.sign(found) == ZERO
+    return e[0] == "bounded" and limit(known, e[1]) is not None
+
+
+def _in_the_end(known: Known, e: Core) -> bool:
+    """Comparisons of what tends to different numbers, for finitely many indices."""
+    e = known.opened(e)
+    if e[0] == "and":
+        return all(_in_the_end(known, part) for part in e[1:])
+    if e[0] == "forall" and (e[2] is None or not running(known.written.book, e[2])):
+        return _in_the_end(known.having(e[2]), e[3])
+    if e[0] != "cmp" or e[1] not in STRICT:
+        return False
+    found = limit(known, ("-", e[2], e[3]))
+    return found is not None and known.sign(found) in STRICT[e[1]]
+
+
+def limit(known: Known, e: Any) -> Any:
+    """What a number, or a tensor, tends to; None where that is not known."""
+    if not running(known.written.book, e):
+        return e
+    for letters, one, end in _known(known):
+        found: dict[str, Any] = {}
+        fits = fitting(alike(one), alike(e), letters, found)
+        if fits and letters <= placed(one, letters) & set(found):
+            return known.put(end, found)
+    if e[0] == "let" and known.written.opens(e[1]):
+        return limit(known, known.written.opened(e))
+    at = {"^": (1,), "fn": (2,), "lam": (2,)}.get(e[0], range(1, len(e)) if e[0] in WHOLE else ())
+    if e[0] in GUARDED and (e[2] is None or not running(known.written.book, e[2])):
+        at = (3,)
+    ends = {i: limit(known, e[i]) for i in at}
+    if not ends or None in ends.values():
+        return None
+    if e[0] == "/" and known.sign(ends[2]) not in (POSITIVE, NEGATIVE):
+        return None
+    if e[:2] == ("fn", "log") and known.sign(ends[2]) != POSITIVE:
+        return None
+    return tuple(ends.get(i, part) for i, part in enumerate(e))
+
+
+def _known(known: Known) -> Iterator[tuple[set[str], Core, Core]]:
+    """The letters of what tends for all indices, what tends, and to what."""
+    for fact in known.facts:
+        if tending(fact):
+            letters, e = ({x for x, _ in fact[1]}, fact[3]) if fact[0] == "forall" else (set[str](), fact)
+            if not running(known.written.book, e[2]):
+                yield letters, e[1], e[2]

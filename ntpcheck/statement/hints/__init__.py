@@ -1,0 +1,1 @@
+"""Hints and lemmas for a counterexample file, sought in doubles."""

@@ -1,0 +1,133 @@
+"""Whether a divisor is certainly not 0: a product of such, or a sum of what is not negative with a positive
+term.
+
+That there is such a term is what facts say: `exists i. h[j,i] != 0`, or that a condition holds at a place,
+`forall i. present[i,y[i]]`. Axes are not empty, so that what holds for all indices holds for some.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import product
+from typing import Any
+
+from ntpcheck.statement.knowing.combinations import Known
+from ntpcheck.statement.knowing.cores import NOTHING, Written, bound, form, reads, same
+from ntpcheck.verifier.instance.tensors import Core
+
+Places = list[tuple[Any, str]]  # indices, each with its axis
+MOST = 64  # choices of places that are looked at for one sum
+
+
+def nonzero(known: Known, e: Core) -> bool:
+    """Whether a number is certainly not 0, where it has a value."""
+    e = known.opened(e)
+    low, high = known.sign(e)
+    if low > 0 or high < 0:
+        return True
+    if known.divisors and form(known.written.out(e)) in known.divisors:
+        return True
+    if e[0] == "*":
+        return nonzero(known, e[1]) and nonzero(known, e[2])
+    if e[0] == "^":
+        return nonzero(known, e[1])
+    if e[0] in ("field", "par"):  # what is known of it at all indices, it may be
+        return known.truth(("cmp", "!=", e, NOTHING)) is True
+    if e[0] == "norm":
+        return known.long is not None and known.long(e)
+    return e[0] in ("sum", "max") and _has_a_term(known, e)
+
+
+def _has_a_term(known: Known, e: Core) -> bool:
+    """Whether all terms of a sum, or of a largest value, are at least 0, and one is positive."""
+    low = known.having(e[2]).sign(e[3])[0]
+    if low < 0 or (low > 0 and e[2] is None):  # axes are not empty
+        return low > 0
+    own = indices(known, e, frozenset(bound(e)))
+    left = MOST
+    for fact in known.facts:
+        for there, places in witnesses(known, fact, own):
+            for at in choices(e, places):
+                left -= 1
+                if left < 0:
+                    return False
+                body = read_at(there, e, at)
+                if body is not None and _positive(there, body):
+                    return True
+    return False
+
+
+def choices(e: Core, places: Iterable[tuple[Any, str]]) -> Iterator[dict[str, Any]]:
+    """Indices for the letters that a core's uppermost node binds, of those at hand along their axes."""
+    own = list(places)
+    ways = ([index for index, of in own if of == axis] for _, axis in e[1])
+    return (dict(zip(bound(e), chosen, strict=True)) for chosen in product(*ways))
+
+
+def read_at(known: Known, e: Core, at: Mapping[str, Any]) -> Core | None:
+    """What a core says, or sums, at some indices, where its condition is known to be met; else None."""
+    guard, body = (known.put(part, at) for part in e[2:])
+    return body if guard is None or known.truth(guard) is True else None
+
+
+def _positive(known: Known, e: Core) -> bool:
+    """Whether what is not negative is not 0: by its sign, or as an absolute value or power of what is not."""
+    e = known.opened(e)
+    if known.sign(e)[0] > 0:
+        return True
+    if e[0] == "*":
+        return all(_positive(known, part) for part in e[1:])
+    inside = e[2] if e[:2] == ("fn", "abs") else e[1] if e[0] == "^" else None
+    return inside is not None and any(
+        fact[:2] == ("cmp", "!=")
+        and ((same(fact[2], inside) and known.linear(fact[3]) == {}) or _positive_fact(known, fact, inside))
+        for fact in known.facts
+    )
+
+
+def _positive_fact(known: Known, fact: Core, e: Core) -> bool:
+    """Whether a fact says that a number is not 0, turned round."""
+    return same(fact[3], e) and known.linear(fact[2]) == {}
+
+
+def witnesses(known: Known, fact: Core, own: Places) -> Iterator[tuple[Known, Places]]:
+    """What else holds, and of which indices, where a fact about all indices or some is read at a place."""
+    if fact[0] not in ("forall", "exists"):
+        return
+    fresh: Places = [(("v", known.name()), axis) for _, axis in fact[1]]
+    ways = [
+        [new, *(one for one in own if one[1] == new[1])] if fact[0] == "forall" else [new] for new in fresh
+    ]
+    for chosen in product(*ways):
+        at = {letter: index for (letter, _), (index, _) in zip(fact[1], chosen, strict=True)}
+        guard, body = (known.put(part, at) for part in fact[2:])
+        if fact[0] == "forall" and guard is not None and known.truth(guard) is not True:
+            continue
+        body = known.opened(body)
+        there = known.having(guard).having(body)
+        yield there, [*chosen, *own, *indices(known, body, frozenset())]
+        yield from witnesses(there, body, [*own, *chosen])
+
+
+def indices(known: Known, e: Any, inner: frozenset[str]) -> Places:
+    """The indices at places of fields and nearest points in a core, but for those bound there, each once."""
+    return [place for place in _places(known.written, e) if not reads(place[0], inner)]
+
+
+def _places(written: Written, e: Any) -> dict[tuple[Any, str], None]:
+    """The same without names that are left out; a definition is opened once for them."""
+    if not isinstance(e, tuple) or not e:
+        return {}
+    if e[0] == "let" and written.opens(e[1]):
+        if e not in written.places:
+            written.places[e] = _places(written, written.opened(e))
+        return written.places[e]
+    axes: tuple[str, ...] = ()
+    if e[0] == "field":
+        axes = written.book.fields()[e[1]].axes
+    elif e[0] == "let" and (core := written.book.lets[e[1]].core)[:1] == ("closest",):
+        axes = core[2]
+    found = dict.fromkeys(zip(e[-1], axes, strict=False)) if axes else {}
+    for part in e:
+        if isinstance(part, tuple):
+            found.update(_places(written, part))
+    inner = frozenset(bound(e)) if isinstance(e[0], str) else frozenset()
+    return {place: None for place in found if not reads(place[0], inner)} if inner else found

@@ -1,0 +1,1 @@
+"""Formulas for readers: words, LaTeX, MathML, and values told part by part."""

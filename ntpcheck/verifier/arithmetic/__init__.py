@@ -1,0 +1,1 @@
+"""Numbers, exact or enclosed, and linear algebra over the rationals."""

@@ -1,0 +1,1 @@
+"""What holds for all large k or R: growth, orders, limits."""

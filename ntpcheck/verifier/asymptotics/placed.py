@@ -1,0 +1,153 @@
+"""Arithmetic with unknown numbers that are known for all large R: first as symbols, then as what grows.
+
+What cancels between quotients of sums of exponentials cancels before anything is rounded off: softmaxes that
+tend to 1 lose nothing if 1 is subtracted.
+"""
+
+from contextlib import suppress
+from typing import Any
+
+from ..arithmetic.intervals import Undecided
+from ..terms.symbols import Quotient, Sum, Symbols
+from . import growth
+from .growth import Growth
+from .orders import ZERO, Grown
+
+
+def linear(key: Any) -> dict[int, Any]:
+    """The exponent of a term, as a linear form of unknown numbers."""
+    found: dict[int, Any] = {}
+    for (atoms, inner), k in key[1]:
+        if inner or len(atoms) != 1 or atoms[0][1] != 1:
+            raise Undecided("an exponent is not linear in what is unknown")
+        found[atoms[0][0]] = k
+    return found
+
+
+class Placed(Growth):
+    """The functions of growth.py, where a quotient of sums stands for its value at the unknowns' own."""
+
+    def __init__(self, symbols: Symbols, at: dict[int, Any]) -> None:
+        self.symbols, self.at = symbols, at
+
+    def grown(self, x: Any) -> Any:
+        if not isinstance(x, Quotient):
+            return x
+        try:
+            return super().divide(self.sum(x.p), self.sum(x.q))
+        except Undecided:
+            for base in map(
+                linear, x.q
+            ):  # a term below the line is 1: it leads where others have bounds alone
+                with suppress(Undecided):
+                    return super().divide(self.sum(x.p, base), self.sum(x.q, base))
+            raise
+
+    def sum(self, p: Sum, base: dict[int, Any] | None = None) -> Any:
+        """A sum at the unknowns' own, divided by the exponential of a linear form of theirs."""
+        found: Any = ZERO
+        for key, c in p.items():
+            term, form, exponent = c, ZERO, linear(key)
+            for atom, k in key[0]:
+                term = super().mul(term, super().power(self.number(atom), k))
+            for atom in {**exponent, **(base or {})}:
+                k = exponent.get(atom, ZERO) - (base or {}).get(atom, ZERO)
+                form = super().add(form, super().mul(k, self.number(atom))) if k else form
+            found = super().add(found, super().mul(term, super().exp(form)))
+        return found
+
+    def number(self, atom: int) -> Any:
+        if atom not in self.at:
+            raise Undecided("a number is not known")
+        return self.at[atom]
+
+    @staticmethod
+    def symbolic(*numbers: Any) -> bool:
+        return any(isinstance(x, Quotient) for x in numbers) and not any(
+            isinstance(x, Grown) for x in numbers
+        )
+
+    def add(self, x: Any, y: Any) -> Any:
+        ops = self.symbols if self.symbolic(x, y) else None
+        return ops.add(x, y) if ops else super().add(self.grown(x), self.grown(y))
+
+    def neg(self, x: Any) -> Any:
+        return self.symbols.neg(x) if self.symbolic(x) else super().neg(x)
+
+    def mul(self, x: Any, y: Any) -> Any:
+        ops = self.symbols if self.symbolic(x, y) else None
+        return ops.mul(x, y) if ops else super().mul(self.grown(x), self.grown(y))
+
+    def divide(self, x: Any, y: Any) -> Any:
+        if self.symbolic(x, y):
+            try:
+                return self.symbols.divide(x, y)
+            except Undecided:  # the divisor's sign does not show
+                pass
+        return super().divide(self.grown(x), self.grown(y))
+
+    def power(self, x: Any, k: int) -> Any:
+        return self.symbols.power(x, k) if self.symbolic(x) else super().power(x, k)
+
+    def exp(self, x: Any) -> Any:
+        return self.symbols.exp(x) if self.symbolic(x) else super().exp(x)
+
+    def log(self, x: Any) -> Any:
+        return super().log(self.grown(x))
+
+    def sqrt(self, x: Any) -> Any:
+        return super().sqrt(self.grown(x))
+
+    def length(self, entries: list[Any]) -> Any:
+        """The root of a sum of squares, each of its own: as one quotient, more may cancel than is known."""
+        total: Any = ZERO
+        for x in entries:
+            total = super().add(total, super().power(self.grown(x), 2))
+        return super().sqrt(total)
+
+    def absolute(self, x: Any) -> Any:
+        return super().absolute(self.grown(x))
+
+    def extreme(self, x: Any, y: Any, *, largest: bool) -> Any:
+        return super().extreme(self.grown(x), self.grown(y), largest=largest)
+
+    def sign_bounds(self, x: Any) -> tuple[int, int]:
+        return super().sign_bounds(self.grown(x))
+
+    def sign(self, x: Any) -> int | None:
+        return super().sign(self.grown(x))
+
+    def limit(self, x: Any) -> Any:
+        return growth.limit(self.grown(x))
+
+
+class Open(Placed):
+    """The same beside numbers that are left open, as symbols: what grows is a symbol too where it meets one.
+
+    So what is left open may cancel, as in differences; where it does not, nothing is known.
+    """
+
+    def __init__(self, symbols: Symbols) -> None:
+        super().__init__(symbols, {})
+        self.lifted: dict[int, tuple[Grown, Any]] = {}
+
+    def lift(self, *numbers: Any) -> tuple[Any, ...]:
+        if not any(isinstance(x, Quotient) for x in numbers):
+            return numbers
+        return tuple(self.symbol(x) if isinstance(x, Grown) else x for x in numbers)
+
+    def symbol(self, x: Grown) -> Any:
+        if id(x) not in self.lifted:
+            found = self.symbols.unknown(("grown", len(self.lifted)))
+            self.at[self.symbols.numbers["grown", len(self.lifted)]] = x
+            self.lifted[id(x)] = x, found
+        return self.lifted[id(x)][1]
+
+    def add(self, x: Any, y: Any) -> Any:
+        return super().add(*self.lift(x, y))
+
+    def mul(self, x: Any, y: Any) -> Any:
+        return super().mul(*self.lift(x, y))
+
+    def divide(self, x: Any, y: Any) -> Any:
+        return super().divide(*self.lift(x, y))

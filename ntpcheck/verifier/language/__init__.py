@@ -1,0 +1,1 @@
+"""Books, from text to typed items: words, trees, names, claims and their digests."""

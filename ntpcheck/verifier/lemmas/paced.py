@@ -1,0 +1,264 @@
+"""A lemma on trajectories along a line whose steps are scaled by a counter, have momentum, or are averages.
+
+Steps are quotients of sums of exponentials beside that. Derived in the linear paper's `derivations.md`.
+"""
+
+from contextlib import suppress
+from fractions import Fraction
+from typing import Any
+
+from ..arithmetic import exact
+from ..arithmetic.intervals import Undecided
+from ..asymptotics.far import leading
+from ..asymptotics.limits import EXP_R, GROWTH
+from ..asymptotics.orders import ONE, UNIT, ZERO, Grown, Order
+from ..instance.tensors import Core, Tensor
+from ..instance.world import World
+from ..language.book import Let
+from ..shared.paces import Paces, counter, foremost, height, mean, polynomial, separated
+from ..shared.premises import NOT_NEGATIVE, all_of, axes_of, entries, lemma, needs, precise, scalar, table
+from ..shared.runs import along, moves, shown, starting
+from ..shared.sums import added
+from ..terms.polynomials import reduced
+from ..terms.symbols import CONSTANT, Quotient, Symbols
+from .coordinates import Followed, refuted
+
+STILL = Grown([], UNIT)  # o(1)
+
+
+@lemma
+@precise
+def paced(world: World, core: Core) -> list[str]:
+    """If the steps of trajectories from points W(0) + m D of a line, D exhibited, are D times w(k) p(m), w a
+    quotient of polynomials and p > 0 like c e^(-a m) far out, or p(m) + b (m - n), n the m before and
+    0 <= b < 1, or those of a velocity, or an average's to what another one is, all are known but for o(1);
+    and by what leads where they are w(k) alone.
+    """
+    lets = all_of(world, core, "trajectory")
+    line = Line(world, lets)
+    far: dict[str, Any] = {}
+    problems: dict[str, str] = {}
+    while len(far) < len(line.starts):
+        before = len(far)
+        for name in line.starts.keys() - far.keys():
+            try:
+                far[name] = line.law(name, far)
+            except Undecided as said:
+                problems[name] = str(said)
+        if len(far) == before:
+            raise Undecided("; ".join(problems[name] for name in sorted(line.starts.keys() - far.keys())))
+    along = next(iter(lets.values())).core[1]
+    found = [Followed(name, along, start, [line.way], [far[name]]) for name, start in line.starts.items()]
+    found += [
+        Followed(name, along, {(): start}, [{(): pace}], [EXP_R])
+        for name, (start, pace) in line.counters.items()
+    ]
+    if not refuted(world, core, found, EXP_R):
+        raise Undecided("the formula is not seen to fail there")
+    return [
+        f"premise     along the line exhibited each step of {name} {line.told[name]}" for name in line.starts
+    ]
+
+
+class Line:
+    """Trajectories along lines of one direction, with the steps of their coordinates as symbols.
+
+    counters: the start and the pace of each trajectory that adds a number in every step.
+    """
+
+    def __init__(self, world: World, lets: dict[str, Let]) -> None:
+        self.ops, self.told = Symbols(), dict[str, str]()
+        self.driven_by: dict[str, str] = {}  # a trajectory's velocity
+        self.by_k = set[str]()  # whose steps are numbers by k
+        self.counters: dict[str, tuple[Fraction, Fraction]] = {}
+        for name, let in lets.items():
+            with suppress(Undecided):
+                self.counters[name] = counter(world, name, let)
+        lets = {n: let for n, let in lets.items() if n in self.counters or added(world, n, let) is None}
+        self.starts = {name: starting(world, let) for name, let in lets.items() if name not in self.counters}
+        needs(self.starts, "a trajectory is no counter")
+        shapes = {axes_of(lets[name]) for name in self.starts}
+        needs(len(shapes) == 1, "the trajectories have the same axes")
+        self.way = shown(world, "direction", next(iter(shapes)))
+        needs(any(self.way.values()), "the direction exhibited is not 0")
+        ops = self.ops
+        self.k = ops.unknown("k", NOT_NEGATIVE)
+        self.at = {name: ops.unknown(name) for name in self.starts}
+        running: Any = {let.core[1]: self.k for let in lets.values()}
+        for name, (start, pace) in self.counters.items():
+            running[name] = ops.add(start, ops.mul(pace, self.k))
+        known = {name: scalar(x, name) for name, x in running.items()}
+        for name, start in self.starts.items():
+            here = along(ops, start, [self.way], [self.at[name]])
+            known[name] = table(here, name)
+        with world.under(ops, known):
+            self.steps = {name: self.step(world, name, lets[name], known[name]) for name in self.starts}
+
+    def step(self, world: World, name: str, let: Let, here: Tensor) -> Any:
+        """What a step adds to the coordinate, wherever the coordinates are."""
+        ops = self.ops
+        found = {cell: ops.subtract(x, here[cell]) for cell, x in entries(world, let.core[3], let).items()}
+        return moves(ops, self.way, found, f"no step of {name} leads off the line")
+
+    # ---- what a coordinate is for all large k, but for o(1); R is log k ----
+    def law(self, name: str, far: dict[str, Any]) -> Any:
+        step, m = self.steps[name], self.at[name]
+        for other in self.starts:
+            n = self.at[other]
+            if other != name and self.repeats(other, name):
+                b = self.share(step, n)
+                left = self.ops.subtract(step, self.ops.mul(b, self.ops.subtract(m, n)))
+                c, a, degree, scale = self.falling(left, name)
+                needs(
+                    0 <= b < 1 and degree == 0, "momentum is at least 0 and below 1, by steps of one length"
+                )
+                self.told[name] = f"has momentum {b}"
+                return height(a, exact.divide(exact.mul(c, scale), 1 - b), ZERO)
+        for other in self.starts:
+            if other != name and other not in far and self.still(other):
+                with suppress(Undecided):
+                    return self.driven(name, other)
+            if other in far and self.drives(name, other):
+                self.told[name] = f"is a share of the one before and what moves {other}"
+                return STILL
+        for other, y in far.items():
+            with suppress(Undecided):
+                needs(other not in self.by_k, "what an average is of has steps that tend to 0")
+                return self.average(name, other, y)
+        try:
+            c, a, degree, scale = self.falling(step, name)
+        except Undecided:
+            if (y := self.scheduled(step, name)) is None:
+                raise
+            self.told[name] = "is a number by k"
+            self.by_k.add(name)
+            return y
+        self.told[name] = f"is a positive number that falls with the coordinate, times about k^{degree}"
+        return height(a, exact.mul(c, scale), degree)
+
+    def scheduled(self, step: Any, name: str) -> Any:
+        """The sum of steps that are about c k^d, d >= -1, wherever the coordinate is; else None."""
+        if not isinstance(step, Quotient):
+            return Grown([(step, Order({1: ONE}, 0))])
+        try:
+            degree, scale, (above, below) = self.factors(step, name)
+        except Undecided:
+            return None
+        (one, c), (other, d) = leading(above), leading(below)
+        if len(above) > 1 or len(below) > 1 or one != other or degree < -1:
+            return None
+        by = degree + 1
+        order = Order({1: by}, 0) if by else Order({}, 1)
+        return Grown([(exact.mul(scale, exact.divide(exact.divide(c, d), by or ONE)), order)], order)
+
+    def factors(self, step: Any, name: str) -> tuple[Fraction, Any, tuple[Any, Any]]:
+        """d, e and p, a quotient of sums of exponentials of m, where a step is w(k) p(m), w about e k^d."""
+        clock, own = (next(iter(x.p))[0][0][0] for x in (self.k, self.at[name]))
+        paces = self.paces(clock)
+        (top, above), (low, below) = (separated(part, paces, own) for part in (step.p, step.q))
+        (high, c), (deep, d) = foremost(top, paces), foremost(low, paces)
+        return Fraction(high - deep), exact.divide(c, d), reduced((above, below))
+
+    def still(self, name: str) -> bool:
+        """Whether a trajectory starts at 0, as a velocity does."""
+        return all(exact.sign(x) == 0 for x in self.starts[name].values())
+
+    def driven(self, name: str, velocity: str) -> Any:
+        """m by m + c v, v as it was or as it is after its own step b v + p(m), from 0."""
+        ops, v, step = self.ops, self.at[velocity], self.steps[name]
+        b = ONE - self.share(self.steps[velocity], v)
+        c = -self.share(step, v)
+        after = ops.add(v, self.steps[velocity])
+        needs(0 <= b < 1 and c, "a velocity keeps a share below 1 of itself")
+        if ops.sign(ops.subtract(step, ops.mul(c, v))) != 0:
+            needs(b, "a step hangs on the velocity")
+            c /= b
+            needs(
+                ops.sign(ops.subtract(step, ops.mul(c, after))) == 0, "a step is a multiple of the velocity"
+            )
+        rate, a, degree, scale = self.falling(ops.mul(c, ops.subtract(after, ops.mul(b, v))), name)
+        needs(degree == 0, "momentum has steps of one length")
+        self.driven_by[name], self.told[name] = velocity, f"is {c} times {velocity}, which has momentum {b}"
+        return height(a, exact.divide(exact.mul(rate, scale), 1 - b), ZERO)
+
+    def drives(self, name: str, other: str) -> bool:
+        return self.driven_by.get(other) == name
+
+    def repeats(self, other: str, name: str) -> bool:
+        """Whether a trajectory is where another was a step before, and both start at one point."""
+        away = self.ops.subtract(self.steps[other], self.ops.subtract(self.at[name], self.at[other]))
+        apart = (exact.subtract(x, self.starts[name][cell]) for cell, x in self.starts[other].items())
+        return self.ops.sign(away) == 0 and all(exact.sign(x) == 0 for x in apart)
+
+    def share(self, step: Any, n: Any) -> Fraction:
+        """b, where a step is - b n and what does not hang on n."""
+        if not isinstance(step, Quotient):
+            return ZERO
+        (key,) = n.p
+        atom = key[0][0][0]
+        for (powers, exponent), c in step.p.items():
+            if dict(powers).get(atom) == 1:
+                rest = tuple((other, k) for other, k in powers if other != atom)
+                b = exact.neg(exact.divide(c, step.q.get((rest, exponent), ONE)))
+                if not isinstance(b, Fraction):
+                    raise Undecided("a premise of the lemma fails: momentum is rational")
+                return b
+        return ZERO
+
+    def falling(self, step: Any, name: str) -> tuple[Any, Fraction, Fraction, Any]:
+        """c, a, d and e where a step is w(k) p(m), all positive, w ~ e k^d and p ~ c e^(-a m) far out."""
+        needs(isinstance(step, Quotient), "a step hangs on the coordinate")
+        needs(self.ops.sign_bounds(step) == (1, 1), "each step leads forward along the line")
+        degree, scale, (above, below) = self.factors(step, name)
+        (one, c), (other, d) = leading(above), leading(below)
+        needs(other > one, "a step falls exponentially with the coordinate")
+        c = exact.divide(c, d)
+        if exact.sign(scale) == exact.sign(c) == -1:
+            scale, c = exact.neg(scale), exact.neg(c)
+        needs(exact.sign(scale) == exact.sign(c) == 1, "both factors of a step are positive")
+        return c, other - one, degree, scale
+
+    def paces(self, clock: int) -> Paces:
+        """k, and roots of quotients of polynomials in k: s and c with c k^s (1 + o(1)), by their atoms."""
+        found: Paces = {clock: (ONE, ONE)}
+        for name, atom in self.ops.numbers.items():
+            if isinstance(name, tuple) and name[0] == "sqrt":
+                with suppress(Undecided):
+                    (s, c), (t, d) = (foremost(polynomial(dict(half), found), found) for half in name[1:])
+                    found[atom] = (s - t) / 2, exact.sqrt(exact.divide(c, d))
+        return found
+
+    def average(self, name: str, other: str, y: Any) -> Any:
+        """A coordinate x by x + g (y + c - x), g a number between 0 and 2, or 1 / (k + t), t > 0."""
+        ops = self.ops
+        apart = {cell: exact.subtract(x, self.starts[name][cell]) for cell, x in self.starts[other].items()}
+        first = next(cell for cell, x in self.way.items() if x)
+        c = exact.mul(1 / self.way[first], apart[first])
+        off = (exact.subtract(x, exact.mul(self.way[cell], c)) for cell, x in apart.items())
+        needs(all(exact.sign(x) == 0 for x in off), "both run along one line")
+        pull = ops.subtract(ops.add(self.at[other], c), self.at[name])
+        shown = ops.divide(ONE, ops.add(self.k, self.late(name)))
+        goal = GROWTH.add(y, c)
+        if ops.sign(ops.subtract(self.steps[name], ops.mul(shown, pull))) == 0:
+            self.told[name] = f"is that of the mean of {other}"
+            return mean(goal)
+        g = self.share(ops.neg(self.steps[name]), self.at[other])
+        needs(0 < g < 2, "the pull of an average is above 0 and below 2")
+        needs(ops.sign(ops.subtract(self.steps[name], ops.mul(g, pull))) == 0, "a step is that of an average")
+        self.told[name] = f"is that of a moving average of {other}"
+        return goal
+
+    def late(self, name: str) -> Fraction:
+        """t, where a step has the divisor k + t."""
+        step = self.steps[name]
+        if isinstance(step, Quotient):
+            ((clock, _),) = next(iter(self.k.p))[0]
+            slope, constant = step.q.get((((clock, 1),), ())), step.q.get(CONSTANT)
+            if (
+                isinstance(slope, Fraction)
+                and isinstance(constant, Fraction)
+                and slope
+                and constant / slope > 0
+            ):
+                return constant / slope
+        return ONE

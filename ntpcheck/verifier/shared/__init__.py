@@ -1,0 +1,1 @@
+"""What lemmas share: premises, runs and paths, rates, and which parts of a statement count."""

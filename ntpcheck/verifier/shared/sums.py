@@ -1,0 +1,154 @@
+"""What adds up along trajectories what these are at each step: a sum of losses so far, or of iterates."""
+
+from contextlib import suppress
+from fractions import Fraction
+from typing import Any
+
+from ..arithmetic import exact
+from ..arithmetic.intervals import Undecided
+from ..asymptotics.growth import INFINITY
+from ..asymptotics.orders import Grown, Settled, grown
+from ..asymptotics.spoken import names_sequences
+from ..instance.tensors import Core, Env
+from ..instance.world import World
+from ..language.book import Let
+from ..terms.symbols import Symbols
+from .premises import Cell, all_of, entries, scalar, sequences, table, unknowns
+
+
+def moving(world: World, core: Core) -> dict[str, Let]:
+    """The trajectories that a formula names, without those that only add up what others are."""
+    found = all_of(world, core, "trajectory")
+    left = {name: let for name, let in found.items() if added(world, name, let) is None}
+    if not left:
+        raise Undecided("the formula names sums alone")
+    return left
+
+
+def added(world: World, name: str, let: Let) -> Core | None:
+    """What each step adds to a number, or to a tensor what others are, if it does not hang on the sum itself;
+    else None.
+    """
+    rest = beside(let.core[3], ("sequence", name, tuple(("v", letter) for letter, _ in let.indices)))
+    if rest is None or (let.indices and not any(True for _ in sequences(world, rest))):
+        return None
+    return None if name in sequences(world, rest) else rest
+
+
+def beside(e: Core, own: Core) -> Core | None:
+    """x where a sum is own + x."""
+    if e[0] not in ("+", "-"):
+        return None
+    if e[1] == own:
+        return e[2] if e[0] == "+" else ("neg", e[2])
+    if e[0] == "+" and e[2] == own:
+        return e[1]
+    for i, other in ((1, 2), (2, 1)) if e[0] == "+" else ((1, 2),):
+        if (rest := beside(e[i], own)) is not None:
+            return (e[0], rest, e[other])
+    return None
+
+
+def with_sums(world: World, core: Core, known: dict[str, Any], k: Any, ops: Any) -> dict[str, Any]:
+    """What is known of trajectories, and of the sums of what they are that a formula names."""
+    found = all_of(world, core, "trajectory")
+    wanted = {name: rest for name, let in found.items() if (rest := added(world, name, let)) is not None}
+    known, left = dict(known), [name for name in wanted if name not in known]
+    Steps(world, found, wanted).check()
+    for _ in range(len(left)):  # a sum may add up another one
+        for name in [name for name in left if name not in known]:
+            with suppress(Undecided), world.under(ops, known):
+                totals = summed(world, found[name], wanted[name], k, ops)
+                known[name] = table(totals, "sum")
+    return known
+
+
+def summed(world: World, let: Let, rest: Core, k: Any, ops: Any) -> dict[Cell, Any]:
+    """A sum for all large k, entry by entry."""
+    steps = entries(world, rest, let)
+    if names_sequences(world, rest):
+        return {cell: sum_of(step, k, ops) for cell, step in steps.items()}
+    with world.under(exact):  # the same from the first step on
+        start = entries(world, let.core[2], let)
+    return {cell: ops.add(start[cell], ops.mul(step, k)) for cell, step in steps.items()}
+
+
+def sum_of(step: Any, k: Any, ops: Any) -> Any:
+    """A sum for all large k: each step adds one number, or (c + o(1)) times 1, 1 / sqrt k or 1 / k, or what
+    is O(k^(-3/2)): then it tends to a number. Or what is known but for o(1) by logs of k.
+    """
+    with suppress(Undecided):
+        end = ops.limit(ops.mul(step, ops.mul(k, ops.sqrt(k))))
+        if not (isinstance(end, tuple) and end[0] == INFINITY):
+            return Settled()
+    for pace, times, total in (
+        (k, Fraction(1), ops.log),
+        (ops.sqrt(k), Fraction(2), ops.sqrt),
+        (Fraction(1), Fraction(1), lambda x: x),
+    ):
+        end = ops.limit(ops.mul(step, pace))
+        if isinstance(end, tuple) and end[0] == INFINITY:
+            continue
+        c, order = grown(total(k)).lead()
+        return Grown([(exact.mul(exact.mul(times, end), c), order)], order)
+    return sum_of_logs(step, k, ops)
+
+
+def sum_of_logs(step: Any, k: Any, ops: Any) -> Any:
+    """k (a (log k - 1) + b log log k + c) + o(k), where each step adds a log k + b log log k + c + o(1)."""
+    left, mean, log_k = step, Fraction(0), ops.log(k)
+    for part, less in ((log_k, Fraction(1)), (ops.log(log_k), Fraction(0)), (Fraction(1), Fraction(0))):
+        c = ops.limit(ops.divide(left, part))
+        if isinstance(c, tuple):
+            raise Undecided("what is added up grows, and not like logs")
+        left = ops.subtract(left, ops.mul(c, part))
+        mean = ops.add(mean, ops.mul(c, ops.subtract(part, less)))
+    return ops.add(ops.mul(k, mean), Grown([], grown(k).lead()[1]))
+
+
+class Steps:
+    """What sums add up in each step, which has to have a value wherever the trajectories are."""
+
+    def __init__(self, world: World, found: dict[str, Let], wanted: dict[str, Core]) -> None:
+        self.world, self.found, self.wanted, self.ops = world, found, wanted, Symbols()
+        k = self.ops.unknown("k", (0, 1))
+        self.known = {let.core[1]: scalar(k) for let in found.values()}
+        for name, let in found.items():
+            rest = wanted.get(name)
+            if rest is not None and not names_sequences(world, rest):  # a counter; no tensor is one
+                with world.under(exact):
+                    start, pace = entries(world, let.core[2], let)[()], world.number(rest, {})
+                self.known[name] = scalar(self.ops.add(start, self.ops.mul(pace, k)))
+            else:
+                self.known[name] = unknowns(self.ops, name)
+
+    def check(self) -> None:
+        with self.world.under(self.ops, self.known):
+            for name, rest in self.wanted.items():
+                indices = self.found[name].indices
+                if not all(self.valued(rest, env) for env in self.world.every(indices, {})):
+                    raise Undecided(f"a step of {name} is not seen to have a value everywhere")
+
+    def valued(self, e: Core, env: Env) -> bool:
+        """Whether a number, or a comparison, has a value whatever the trajectories are."""
+        with suppress(Undecided):
+            if e[0] not in ("if", "cmp"):
+                self.world.number(e, env)
+                return True
+        if e[0] in ("if", "cmp", "+", "-", "*", "neg"):
+            return all(self.valued(part, env) for part in (e[2:] if e[0] == "cmp" else e[1:]))
+        return False
+
+
+def run_on(world: World, named: dict[str, Let]) -> Steps:
+    """The steps of trajectories, each of which has a value wherever it is made, and so have their starts."""
+    wanted = {name: rest for name, let in named.items() if (rest := added(world, name, let)) is not None}
+    steps = Steps(world, named, wanted)
+    steps.check()
+    for name, let in named.items():
+        with world.under(exact):
+            entries(world, let.core[2], let)
+        if name not in wanted:
+            with world.under(steps.ops, steps.known):
+                entries(world, let.core[3], let)
+    return steps

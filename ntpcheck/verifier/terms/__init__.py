@@ -1,0 +1,1 @@
+"""Terms with unknowns: identities, equations, polynomials, derivatives."""
