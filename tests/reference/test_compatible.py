@@ -14,6 +14,7 @@ from ntpcheck.arithmetic import midpoint
 from ntpcheck.domains.recipes import paper_size
 from ntpcheck.instances.dataset import Dataset
 from ntpcheck.reference.compatible import compatibility
+from ntpcheck.reference.kept import forgetting
 from ntpcheck.reference.solvers.exact_compatible import finite_part, obstruction
 from ntpcheck.reference.solvers.token_blocks import tied_to
 from ntpcheck.reference.subspace import project
@@ -158,6 +159,40 @@ def test_a_batch_agrees_with_its_rows():
         assert torch.equal(together.W[index], alone.W)
         assert alone.residual < 1e-12
         assert alone.error < 1e-11
+
+
+def test_small_rows_of_a_batch_say_what_each_says_by_itself():
+    """Rows with other supports, contexts of 0, equal and nearly equal contexts, filled up to one size."""
+    rng = np.random.default_rng(6)
+    H = rng.integers(-2, 3, (200, 4, 2)).astype(float)
+    H[::7, 1] = 0.0
+    H[1::7, 2] = H[1::7, 1]
+    H[2::7, 3] = H[2::7, 0] * (1 + 2.0**-40)  # a rank in doubt
+    counts = rng.integers(0, 3, (200, 4, 3))
+    counts[..., 0] += counts.sum(-1) == 0
+    counts[3::7] = np.eye(3, dtype=int)[0]  # no equations
+    whole = compatibility(Dataset(H, counts))
+    kinds = set()
+    for i, (h, n) in enumerate(zip(H, counts, strict=True)):
+        with forgetting():
+            alone, exact = compatibility(Dataset(h, n)), compatibility(Dataset(h, n).exact())
+        assert whole.decided[i] == alone.decided
+        assert whole.compatible[i] == alone.compatible == exact.compatible
+        far = np.linalg.norm(whole.W[i].numpy() - floats(exact.W))
+        assert far <= whole.error[i] + 1e-15 or not exact.compatible  # balls of 64 bits are as wide
+        assert whole.residual[i] == pytest.approx(float(alone.residual), abs=1e-12)
+        kinds.add((bool(exact.compatible), np.count_nonzero(n) > 4))
+    assert kinds == {(True, False), (True, True), (False, True)}
+
+
+def test_a_large_row_whose_chosen_tokens_have_no_equation_stays_open(monkeypatch):
+    monkeypatch.setattr("ntpcheck.reference.compatible.DENSE", 1)
+    monkeypatch.setattr("ntpcheck.reference.compatible.TOO_LARGE", 1)
+    H = np.random.default_rng(5).standard_normal((40, 1024))
+    H[1] = H[0]
+    counts = np.zeros((40, 40), dtype=int)
+    counts[np.arange(40), np.arange(40) // 2 * 2 % 40] = counts[np.arange(40), (np.arange(40) + 7) % 40] = 1
+    assert not compatibility(Dataset(H, counts)).decided
 
 
 def test_paper_size_data_takes_the_route_of_small_systems(monkeypatch):
