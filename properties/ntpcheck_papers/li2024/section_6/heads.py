@@ -6,19 +6,18 @@ threshold from the one to the other gives the same pseudo-graphs.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
 import numpy as np
 import torch
 
-from ntpcheck.arithmetic import Array
+from ntpcheck.arithmetic import Array, as_numpy
 from ntpcheck.checks.existence import floats_only
 from ntpcheck.checks.limit import OPEN, Row, collected
 from ntpcheck.checks.optimisers import bounded_residual, directions
 from ntpcheck.claim import Effort
 from ntpcheck.dynamics.attention_head import Tokens, head_descent
-from ntpcheck.dynamics.gradient_descent import Trajectory
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances import graph
 from ntpcheck.instances.attention import Attention, AttentionRun
@@ -27,6 +26,7 @@ from ntpcheck.instances.together import together
 from ntpcheck.reference.attention_frame import attention_frames
 from ntpcheck.reference.attention_loss import weights
 from ntpcheck.reference.graph_svm import graph_svm
+from ntpcheck.reference.kept import remembered_rows
 from ntpcheck.reference.pseudo_graph import above, relabelled, shares
 
 STEPS = 1024  # normalised; what is read off is read off at half of them too
@@ -60,18 +60,39 @@ def _squared(run: AttentionRun) -> Selection:
 
 
 @together
-def _crossed_path(run: AttentionRun) -> Trajectory:
-    return head_descent(run, [STEPS // 2, STEPS], cross_entropy=True)
+def _crossed_path(run: AttentionRun) -> torch.Tensor:
+    return _path(run, _crossed_ends)
 
 
 @together
-def _squared_path(run: AttentionRun) -> Trajectory:
-    return head_descent(run, [STEPS // 2, STEPS], cross_entropy=False)
+def _squared_path(run: AttentionRun) -> torch.Tensor:
+    return _path(run, _squared_ends)
 
 
-def _selection(run: AttentionRun, path: Trajectory) -> Selection:
+def _path(run: AttentionRun, ends: Callable[..., list[np.ndarray]]) -> torch.Tensor:
+    """`[2, B, d, d]` W_k at half of the steps and at their end."""
+    known = (as_numpy(run.flat(getattr(run, name))) for name in AttentionRun.AXES)
+    return torch.as_tensor(np.stack(ends(*known), 1), device=run.W0.device)
+
+
+@remembered_rows  # where an assumption is imposed, many rows stay as they were drawn and asked about
+def _crossed_ends(*stacks: np.ndarray) -> list[np.ndarray]:
+    return _ends(stacks, cross_entropy=True)
+
+
+@remembered_rows
+def _squared_ends(*stacks: np.ndarray) -> list[np.ndarray]:
+    return _ends(stacks, cross_entropy=False)
+
+
+def _ends(stacks: Iterable[np.ndarray], *, cross_entropy: bool) -> list[np.ndarray]:
+    run = AttentionRun(**dict(zip(AttentionRun.AXES, map(torch.from_numpy, stacks), strict=True)))
+    return list(head_descent(run, [STEPS // 2, STEPS], cross_entropy=cross_entropy).W.transpose(0, 1).numpy())
+
+
+def _selection(run: AttentionRun, path: torch.Tensor) -> Selection:
     d = run.size("d")
-    half, W = (path.at(k).reshape(*run.batch, d, d) for k in (STEPS // 2, STEPS))
+    half, W = path.reshape(2, *run.batch, d, d)
     s = shares(run, W)
     settled = ~((s > LOW) & (s < HIGH)).flatten(-2).any(-1)
     return Selection(half, W, relabelled(run, above(run, W, HIGH)), settled)
