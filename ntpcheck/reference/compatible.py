@@ -158,12 +158,10 @@ def _by_least_squares(H: np.ndarray, counts: np.ndarray, logs: np.ndarray, solve
     error = np.linalg.norm(off, axis=1) / least + 8 * 2.0**-52 * np.linalg.norm(W, axis=(1, 2))
     residual, rows = misses.max(1, initial=0.0), list[_Row]()
     for i, compatible in enumerate(found):
+        row = _Row(compatible, W[i], residual[i], error[i])
         if compatible is None and H[0].size * V <= AFFORDABLE:
-            rows.append(_settled(Rows(exact_array(H[i]), support[i]), counts[i], residual[i]))
-        elif not compatible:
-            rows.append(_Row(compatible, np.zeros(W[i].shape), residual[i], np.inf))
-        else:
-            rows.append(_Row(compatible, W[i], residual[i], error[i]))
+            row = _settled(row, Rows(exact_array(H[i]), support[i]), counts[i], clear=bool(clear[i]))
+        rows.append(row if row.compatible else row._replace(W=0 * row.W, error=np.inf))
     return rows
 
 
@@ -213,15 +211,17 @@ def _verdicts(
     return [True if yes else False if no else None for yes, no in known]
 
 
-def _settled(rows: Rows, counts: np.ndarray, residual: float) -> _Row:
-    """An open float case, decided in rationals; W* rounded to doubles."""
+def _settled(row: _Row, rows: Rows, counts: np.ndarray, *, clear: bool) -> _Row:
+    """An open float case, decided in rationals, which W* is taken from too where its rank is in doubt."""
     if obstructing(rows, counts) is not None:
-        return _Row(compatible=False, W=np.zeros((rows.V, rows.d)), residual=residual, error=np.inf)
+        return row._replace(compatible=False)
+    if clear:
+        return row._replace(compatible=True)
     with flint.ctx.workprec(256):  # the terms of W* may cancel
         W = np.vectorize(midpoint, otypes=[float])(solution(rows, counts).value())
     if not np.isfinite(W).all():
-        return _Row(compatible=True, W=np.zeros_like(W), residual=residual, error=np.inf)
-    return _Row(compatible=True, W=W, residual=residual, error=2.0**-52 * np.linalg.norm(W))
+        return _Row(compatible=True, W=np.zeros_like(W), residual=row.residual, error=np.inf)
+    return _Row(compatible=True, W=W, residual=row.residual, error=2.0**-52 * np.linalg.norm(W))
 
 
 def _packed(rows: list[_Row], data: Dataset) -> Compatibility:

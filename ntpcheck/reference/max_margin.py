@@ -21,13 +21,12 @@ from flint import fmpq
 from ntpcheck.arithmetic import Array, ExactArray, exact_array, midpoint, shaped
 from ntpcheck.instances.dataset import Dataset
 from ntpcheck.instances.lasting import lasting
-from ntpcheck.reference.kept import remembered, remembered_rows
+from ntpcheck.reference.kept import remembered_rows
 from ntpcheck.reference.solvers.batch_margin import are_many, batch_margin
 from ntpcheck.reference.solvers.exact_margin import ExactMargin, exact_margin
 from ntpcheck.reference.solvers.float_margin import (
     CLEAN,
     MarginRow,
-    float_margin,
     is_large,
     small_margins,
     thorough,
@@ -95,9 +94,6 @@ def _float_rows(H: np.ndarray, out: np.ndarray) -> list[MarginRow]:
     return [_settled(h, o, row or thorough(h, o), sure=sure) for h, o, sure, row in quick]
 
 
-_guess = remembered(float_margin)  # a row's floats, where exact numbers start from too
-
-
 def _settled(H: np.ndarray, out: np.ndarray, row: MarginRow, *, sure: bool) -> MarginRow:
     """sure: on a coarse grid. Off it contexts may be close to dependent: a sum zero to rounding may not be
     zero there, and a small residual of logits says little of W.
@@ -116,7 +112,7 @@ def exact_solution(data: Dataset) -> tuple[Rows, ExactMargin | None]:
     """One exact instance as integers, with its exact solution; None where the method gave up."""
     H: Any = np.vectorize(midpoint, otypes=[float])(data.embeddings)
     out = ~np.asarray(data.support)
-    guess, rows = _guess(H, out), exact_rows(data)
+    guess, rows = _float_rows(H[None], out[None])[0], exact_rows(data)
     if not guess.feasible and is_large(H, out):  # where a ray has many cells, if it is found at all
         fewer = least_distance(H, out)
         if fewer.alpha.any() and not fewer.W.any():

@@ -87,7 +87,7 @@ def test_of_large_data_a_ray_with_fewer_cells_is_taken(monkeypatch, feasible, la
     kept = row(feasible=feasible, ray=RAY)
     fewer = row(feasible=None, alpha=0.0 * np.ones((2, 3)) + alpha, W=0.0 * np.ones((3, 2)) + W)
     asked = []
-    monkeypatch.setattr(routes, "_guess", lambda H, out: kept)
+    monkeypatch.setattr(routes, "_float_rows", lambda H, out: [kept])
     monkeypatch.setattr(routes, "is_large", lambda H, out: large)
     monkeypatch.setattr(routes, "least_distance", lambda H, out: fewer)
     monkeypatch.setattr(routes, "_solved", lambda rows, guess: asked.append(guess))
