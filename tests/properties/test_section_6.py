@@ -10,12 +10,16 @@ from ntpcheck.domains.attention_optimisers import known_fate
 from ntpcheck.domains.attention_pieces import Shape, sampled
 from ntpcheck.domains.imposed.attention_local import straddling_start
 from ntpcheck.dynamics.attention_descent import attention_trajectory
+from ntpcheck.dynamics.attention_head import head_descent
+from ntpcheck.dynamics.gradient_descent import Trajectory
 from ntpcheck.engine.judgement import decide
 from ntpcheck.evidence import Outcome, judge
 from ntpcheck.instances.attention import AttentionRun
+from ntpcheck.instances.base import stack
 from ntpcheck.instances.loss import named
 from ntpcheck_papers.li2024.figures.figures_attention import cyclic_part, norm_outgrows
 from ntpcheck_papers.li2024.figures.normalised import straddling
+from ntpcheck_papers.li2024.section_6 import heads
 from ntpcheck_papers.li2024.section_6 import section_6_pseudo as section
 from ntpcheck_papers.li2024.section_6.local import basin, knee, ties
 from ntpcheck_papers.li2024.shared.limit import attention_direction
@@ -133,3 +137,22 @@ def test_the_case_wants_its_premises(change: str) -> None:
         "depth": {"W0": ACROSS.W0 * torch.tensor([[1.0], [1.0], [0.0]], dtype=torch.float64)},
     }[change]
     assert judge(straddling(ACROSS.replace(**changed).exact())) == Outcome.UNDECIDED
+
+
+def test_rows_met_again_are_not_trained_again(monkeypatch) -> None:
+    """An assumption asks for the runs as they were drawn, and leaves many so where it is imposed."""
+    trained: list[int] = []
+
+    def counted(run: AttentionRun, steps: list[int], *, cross_entropy: bool) -> Trajectory:
+        trained.append(len(run.W0))
+        return head_descent(run, steps, cross_entropy=cross_entropy)
+
+    monkeypatch.setattr(heads, "head_descent", counted)
+    drawn = run_of(2, 3, 3)
+    later = stack([drawn.row(0), drawn.row(0).replace(W0=drawn.W0[0] + 1 / 8)])
+    first, both = (heads.selection(run, cross_entropy=False) for run in (drawn, later))
+    assert trained == [1, 1]
+    assert torch.equal(both.W[0], first.W[0])
+    assert torch.equal(both.half[0], first.half[0])
+    alone = head_descent(later, [heads.STEPS], cross_entropy=False)
+    assert torch.allclose(both.W, alone.W[0], rtol=1e-9)
