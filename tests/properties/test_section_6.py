@@ -139,7 +139,7 @@ def test_the_case_wants_its_premises(change: str) -> None:
     assert judge(straddling(ACROSS.replace(**changed).exact())) == Outcome.UNDECIDED
 
 
-def test_rows_met_again_are_not_trained_again(monkeypatch) -> None:
+def test_rows_met_again_are_not_trained_again(monkeypatch: pytest.MonkeyPatch) -> None:
     """An assumption asks for the runs as they were drawn, and leaves many so where it is imposed."""
     trained: list[int] = []
 
