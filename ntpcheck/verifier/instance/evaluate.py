@@ -105,7 +105,9 @@ class Terms(Setting):
             if one is other:
                 return total(ops, (ops.power(one[where], 2) for where in cells))
             return total(ops, (ops.mul(one[where], other[where]) for where in cells))
-        if kind in ("rank", "largest", "smallest"):
+        if kind == "rank":
+            return self.rank(self.rows(e, env))
+        if kind in ("largest", "smallest"):
             return self.spectral(kind, self.matrix(e, env))
         if kind == "infimum":
             return self.optimum(e, env, self.place(e[1], env))
@@ -119,20 +121,46 @@ class Terms(Setting):
             raise Undecided(f"{e[1]} runs along a sequence: a lemma has to say what it is")
         return self.sequences[e[1]][self.indices(e[2], env)]
 
-    def matrix(self, e: Core, env: Env) -> list[list[Fraction]]:
-        found: list[list[Fraction]] = []
+    def rows(self, e: Core, env: Env) -> list[list[Any]]:
+        """The numbers of a matrix, row by row."""
+        found: list[list[Any]] = []
         for outer in self.each(e[1], e[3], env):
-            row = [self.rational(self.number(e[4], inner)) for inner in self.every(e[2], outer)]
-            spend(16 * len(row))
-            found.append(row)
+            found.append([self.number(e[4], inner) for inner in self.every(e[2], outer)])
+            spend(16 * len(found[-1]))
         return found
 
-    def spectral(self, kind: str, matrix: list[list[Fraction]]) -> Any:
-        """A rank, or the largest or smallest eigenvalue."""
+    def matrix(self, e: Core, env: Env) -> list[list[Fraction]]:
+        return [[self.rational(x) for x in row] for row in self.rows(e, env)]
+
+    def rank(self, rows: list[list[Any]]) -> Fraction:
+        """By elimination, of other numbers than rational ones without division: logs and roots survive it."""
         from ..arithmetic import algebra
 
-        if kind == "rank":
-            return Fraction(len(algebra.independent(matrix)[0]))
+        if all(isinstance(x, Fraction) for row in rows for x in row):
+            return Fraction(len(algebra.independent(rows)[0]))
+        ops = self.ops
+        for found in range(1 + len(rows)):
+            signs = {(i, j): ops.sign(x) for i, row in enumerate(rows) for j, x in enumerate(row)}
+            at = next((cell for cell, sign in signs.items() if sign), None)
+            if at is None and None in signs.values():
+                raise Undecided("whether a number of a matrix is 0 is not decided")
+            if at is None:
+                return Fraction(found)
+            pivot = rows[at[0]]
+            rows = [
+                [
+                    ops.subtract(ops.mul(pivot[at[1]], x), ops.mul(row[at[1]], y))
+                    for x, y in zip(row, pivot, strict=True)
+                ]
+                for row in rows
+                if row is not pivot
+            ]
+        raise AssertionError("a matrix has a higher rank than rows")
+
+    def spectral(self, kind: str, matrix: list[list[Fraction]]) -> Any:
+        """The largest or smallest eigenvalue."""
+        from ..arithmetic import algebra
+
         if kind == "largest":
             return algebra.largest(matrix)
         return self.ops.neg(algebra.largest([[-x for x in row] for row in matrix]))
