@@ -53,6 +53,9 @@ TUGGED = {"counts": [[1, 1, 0, 0], [0, 0, 1, 1]], "last": [1, 3], "labels": [0, 
 LONGER = [[4, 0, 1, 0], [0, 0, 1, 0], [-1, "1/2", 1, 1], [0, 0, 1, 1]]  # the first edge pulls harder
 ACROSS = [["1/4", "1/2", 0, 0], ["-1/4", "-1/2", 1, -1], [0, 2, 0, 0], [0, -2, 0, 1]]  # a head of these
 OVERRUN = [[0, 0, -3, 0], [0] * 4, [0] * 4, [0] * 4]  # where the second edge has driven the first one off
+LEFT = {"counts": [[1, 1, 1]], "last": [0], "labels": [0]}  # one of the others leaves the other behind
+BEYOND = [[1, 0, 0], [0, 1, 0], [-2, 0, 1]]  # its tokens
+READ = [[1, 0, 2], [0, 1, 0], [0, 0, 1]]  # a head of these
 SPREAD = [[0, 0, 0], [-1, 0, 0], [1, 0, 0]]  # a start between the two edges of a fork
 
 
@@ -128,7 +131,8 @@ def local_runs() -> Iterator[AttentionRun]:
 def all_attention_runs() -> Iterator[AttentionRun]:
     """Those with the log-loss, then those with others; last, what is asked of one loss alone, an edge
     beside a tie of two to one, in which attention does not settle evenly, such a tie that the linear
-    loss pulls apart for ever, and two edges of different weights."""
+    loss pulls apart for ever, two edges of different weights, and two edges of which one is no support
+    vector."""
     yield from attention_runs()
     yield from local_runs()
     for loss in range(5, 8):
@@ -136,6 +140,7 @@ def all_attention_runs() -> Iterator[AttentionRun]:
     yield attention_run(UNEVENLY, Fraction(1, 8))
     yield attention_run(OUTVOTED, Fraction(1, 8), loss=1)
     yield attention_run(COUNTED, Fraction(1, 4))
+    yield attention_run(LEFT, Fraction(1, 128), tokens=BEYOND, head=READ)
 
 
 def run(counts: Any, embeddings: Any = ((1,),), *, eta: Fraction = Fraction(1, 4), start: Any = None) -> Run:
@@ -184,6 +189,9 @@ def runs() -> Iterator[Run]:
     yield run([[1, 3], [1, 0]], UPRIGHT)  # W* is not 0, and W^mm is orthogonal to it
     yield run([[1, 1]], eta=LONG_STEP, start=[[2], [-2]])
     yield run([[1, 2], [1, 0]], [[1], [1]])  # compatible and not separable: it rests where CE_F is not least
+    yield run([[1, 1], [1, 3]], [[1], [1]])  # incompatible, and one context is seen more often
+    yield run([[1, 0], [0, 1]], [[1], [1]], eta=Fraction(1), start=[[-1], [1]])  # comes to rest from one side
+    yield run([[3, 0], [1, 0]], [[1, 0], [0, 2]])  # the rarer context is the longer one, and falls off first
 
 
 def lopsided() -> Iterator[Scaled]:
