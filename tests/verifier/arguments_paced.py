@@ -26,7 +26,25 @@ def by_number(claim: str) -> Case:
     return paced(claim)._replace(more=MORE)
 
 
+SUMS = """trajectory kept_k along k from 0 by kept_k + 1 - slow(fall_k)
+trajectory spare_k along k from 0 by spare_k + 2 + slow(fall_k)^2
+trajectory taxed_k along k from 4 by taxed_k + 3 - 1 / sqrt(n_k)
+"""
+
+
+def sums(claim: str, lemma: str = "coordinates") -> Case:
+    """kept_k is k less about log k, spare_k 2 k and a number, taxed_k 3 k less about 2 sqrt k."""
+    shown = {"fall_k.0": [1, 0]} if lemma == "coordinates" else {"direction": [1, 0]}
+    return Case(lemma, claim, shown, {}, SUMS)
+
+
 GOOD = (
+    sums("bounded(kept_k - k)"),
+    sums("tends((kept_k - k) / log(k), -1 / 2)"),
+    sums("bounded(kept_k - k)", "paced"),
+    sums("eventually kept_k >= k"),
+    sums("tends((spare_k - 2 * k) / log(k), 1)"),
+    sums("bounded(taxed_k - 3 * k - u(fall_k))"),
     paced("bounded(u(even_k))"),
     by_number("tends(u(march_k), 5)"),
     by_number("tends(u(march_k) / k, 2)"),
@@ -116,6 +134,11 @@ GOOD += (
     case("coordinates", "tends(u(fall_k) - u(whole_k) / k, 2)", fall_k__0=[1, 0], s=(-2, 1)),
 )
 BAD = {
+    "what is left of a sum beside k": sums("tends((kept_k - k) / log(k), -1)"),
+    "what is left of a sum beside 2 k": sums("bounded(spare_k - 2 * k)"),
+    "a number to which a sum beside 2 k tends": sums("tends(spare_k - 2 * k, 1)"),
+    "what is left of a sum beside 3 k": sums("tends((taxed_k - 3 * k + u(fall_k)) / sqrt(k), -2)"),
+    "a sum that is k to first order": sums("tends(kept_k / k, 1)", "paced"),
     "a steady march": by_number("tends(u(march_k) / k, 1)"),
     "the pace of a tread": by_number("tends(u(tread_k) / sqrt(k), 0 - 2)"),
     "a crawl beside a rise": by_number("tends(u(crawl_k) / u(fall_k), 2)"),

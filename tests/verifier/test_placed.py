@@ -98,3 +98,16 @@ def test_a_quotient_is_known_by_terms_beside_one_of_which_there_are_bounds_alone
         ops.limit(ops.mul(R, ops.grown(symbols.divide(other, whole))))
     with pytest.raises(Undecided):  # all that is divided by is known by bounds alone
         ops.limit(symbols.divide(one, symbols.add(other, symbols.exp(symbols.add(n, symbols.add(m, n))))))
+
+
+@pytest.mark.parametrize("limit", [Fraction(1), Fraction(3)])
+def test_a_log_of_what_tends_to_a_number_keeps_what_a_remainder_would_hide(limit: Fraction) -> None:
+    """log(c e^m / (1 + e^m)) - log c is about - e^(-m), m being known but for o(1)."""
+    symbols = Symbols()
+    m = symbols.unknown("m")
+    known = Placed(symbols, {symbols.numbers["m"]: Grown([(Fraction(1), Order({}, 1))], Order({}, 0))})
+    e = known.exp(m)
+    share = known.divide(known.mul(limit, e), known.add(Fraction(1), e))
+    left = known.subtract(known.log(share), known.log(limit))
+    assert known.sign_bounds(left) == (-1, -1)
+    assert known.limit(known.mul(left, GROWTH.exp(R))) == -1

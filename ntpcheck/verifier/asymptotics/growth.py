@@ -33,6 +33,11 @@ def near_one(d: Grown, *slopes: Any) -> Grown:
     return found
 
 
+def near_zero(d: Grown) -> Any:
+    """log(1 + d) where d tends to 0."""
+    return Growth().subtract(near_one(d, ONE, -HALF, ONE / 3), ONE)
+
+
 def limit(x: Any) -> Any:
     """What a number tends to: an exact number, or ("infinity", sign)."""
     if not isinstance(x, Grown):
@@ -161,7 +166,7 @@ class Growth:
             terms.append((Fraction(order.power), Order({}, 0, 1)))
         if order.logs or 0 in order.exponent:  # log log R, and the log of a constant, are o(log R)
             return Grown(terms, Order({}, 0, 1))
-        return self.add(Grown(terms), self.subtract(near_one(x.tail(), ONE, -HALF, ONE / 3), ONE))
+        return self.add(Grown(terms), near_zero(x.tail()))
 
     def sqrt(self, x: Any) -> Any:
         if not isinstance(x, Grown):

@@ -7,11 +7,12 @@ tend to 1 lose nothing if 1 is subtracted.
 from contextlib import suppress
 from typing import Any
 
+from ..arithmetic import exact
 from ..arithmetic.intervals import Undecided
 from ..terms.symbols import Quotient, Sum, Symbols
 from . import growth
-from .growth import Growth
-from .orders import ZERO, Grown
+from .growth import Growth, near_zero
+from .orders import ONE, ZERO, Grown, grown
 
 
 def linear(key: Any) -> dict[int, Any]:
@@ -93,6 +94,13 @@ class Placed(Growth):
         return self.symbols.exp(x) if self.symbolic(x) else super().exp(x)
 
     def log(self, x: Any) -> Any:
+        """Of what tends to c > 0 it is log c + log(1 + d), d = x / c - 1, of which what cancels does."""
+        if isinstance(x, Quotient):
+            with suppress(Undecided):
+                c = self.limit(x)
+                if not isinstance(c, tuple) and exact.sign(c) == 1:
+                    d = self.grown(self.symbols.subtract(self.symbols.mul(exact.inverse(c), x), ONE))
+                    return super().add(exact.log(c), near_zero(grown(d)))
         return super().log(self.grown(x))
 
     def sqrt(self, x: Any) -> Any:

@@ -75,7 +75,8 @@ def summed(world: World, let: Let, rest: Core, k: Any, ops: Any) -> dict[Cell, A
 
 def sum_of(step: Any, k: Any, ops: Any) -> Any:
     """A sum for all large k: each step adds one number, or (c + o(1)) times 1, 1 / sqrt k or 1 / k, or what
-    is O(k^(-3/2)): then it tends to a number. Or what is known but for o(1) by logs of k.
+    is O(k^(-3/2)): then it tends to a number. Or what is known but for o(1) by logs of k. What tends to c
+    adds up to c k and what the rest adds up to.
     """
     with suppress(Undecided):
         end = ops.limit(ops.mul(step, ops.mul(k, ops.sqrt(k))))
@@ -89,6 +90,9 @@ def sum_of(step: Any, k: Any, ops: Any) -> Any:
         end = ops.limit(ops.mul(step, pace))
         if isinstance(end, tuple) and end[0] == INFINITY:
             continue
+        if pace == 1 and exact.sign(end):
+            with suppress(Undecided):
+                return ops.add(ops.mul(end, k), sum_of(ops.subtract(step, end), k, ops))
         c, order = grown(total(k)).lead()
         return Grown([(exact.mul(exact.mul(times, end), c), order)], order)
     return sum_of_logs(step, k, ops)
