@@ -66,6 +66,19 @@ tends(log(w_k) - log(k), 0)
 bounded(exp(w_k) / k)
 eventually w_k^2 <= k * log(k)""".splitlines()
 
+MARCH = TEXT.replace("exp(-w_k)", "2 - log(1 + exp(-w_k)) / (1 + log(1 + exp(-w_k)))")  # w_k = 2 k + o(k)
+MARCH_TRUE = """tends(w_k / k, 2)
+bounded(w_k / (k + 1))
+eventually w_k > k
+tends(w_k - 2 * k, -1)
+bounded(w_k - 2 * k)""".splitlines()
+MARCH_FALSE = """tends(w_k / (k + 1), 1)
+tends(w_k / k, 1 / 2)
+eventually w_k <= k + 3
+tends(exp(w_k) / k, 1)
+bounded(w_k - k)""".splitlines()
+FADES = TEXT.replace("exp(-w_k)", "1 / (1 + exp(w_k)) + 0 * log(1 + exp(w_k))")  # nothing is said of k
+
 
 def said(limit: str, folder: Path, text: str = TEXT, lemma: str = "coordinates") -> Answer:
     hints = {"claim.w_k.0" if lemma == "coordinates" else "claim.direction": 1}
@@ -96,3 +109,17 @@ def test_a_true_statement_on_equal_steps_is_not_refuted(limit: str, tmp_path: Pa
 @pytest.mark.parametrize("limit", EVENLY_FALSE)
 def test_a_false_statement_on_equal_steps_is_refuted(limit: str, tmp_path: Path) -> None:
     assert outcome(limit, tmp_path, EVEN, "along-a-line") == "ACCEPTED"
+
+
+@pytest.mark.parametrize("limit", MARCH_TRUE)
+def test_a_statement_that_steps_like_2_do_not_break_is_not_refuted(limit: str, tmp_path: Path) -> None:
+    assert outcome(limit, tmp_path, MARCH, "along-a-line") == "REJECTED"
+
+
+@pytest.mark.parametrize("limit", MARCH_FALSE)
+def test_a_false_statement_on_steps_that_tend_to_2_is_refuted(limit: str, tmp_path: Path) -> None:
+    assert outcome(limit, tmp_path, MARCH, "along-a-line") == "ACCEPTED"
+
+
+def test_steps_that_fade_say_nothing_of_their_number(tmp_path: Path) -> None:
+    assert outcome("tends(w_k / k, 1)", tmp_path, FADES, "along-a-line") == "REJECTED"

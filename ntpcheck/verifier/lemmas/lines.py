@@ -3,7 +3,8 @@
 Steps are quotients of sums of exponentials. Each lemma is derived in the papers' `derivations.md`.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from fractions import Fraction
 from itertools import pairwise
 from typing import Any
@@ -13,16 +14,18 @@ from ..arithmetic.intervals import Undecided
 from ..arithmetic.kinds import ONE, enclose, ends
 from ..asymptotics import far
 from ..asymptotics.limits import EXP_R, GROWTH, R, with_sequences
-from ..instance.tensors import Core, Tensor
+from ..asymptotics.orders import Grown, Order
+from ..instance.tensors import Core
 from ..instance.world import World
 from ..language.book import Let
-from ..shared.premises import axes_of, claimed, entries, inner, lemma, needs, precise, table, unknowns
+from ..shared.premises import axes_of, claimed, entries, inner, lemma, needs, precise, scalar, table, unknowns
 from ..shared.runs import along, moves, shown, shown_number, starting, step_from, trajectory
 from ..terms.symbols import Quotient, Symbols
 
 Cell = tuple[int, ...]
 Span = tuple[Fraction, Fraction]
 PIECES = 16  # of an interval on which a slope is bounded
+LINEAR = Order({}, 1)
 CUTS = 9  # of an interval in two, where a step is bounded
 
 
@@ -30,7 +33,8 @@ CUTS = 9  # of an interval in two, where a step is bounded
 @precise
 def along_a_line(world: World, core: Core) -> list[str]:
     """If the step from every point of the line W(0) + m D is a positive multiple of D, the trajectory runs
-    along the line, and m grows to infinity; if all steps are equal, m is their number times one.
+    along the line, and m grows to infinity; if all steps are equal, m is their number times one, and if they
+    tend to c > 0 as m grows, m is c k + o(k).
 
     Else m would tend to a number at which the multiple, which is continuous, is 0.
     """
@@ -42,11 +46,10 @@ def along_a_line(world: World, core: Core) -> list[str]:
     multiple = moves(ops, way, steps, "no step leads off the line")
     needs(ops.sign_bounds(multiple) == (1, 1), "each step leads forward along the line")
     problem = Undecided("the formula is not decided far out on that line")
-    for m in (R, EXP_R):  # whatever m is in terms of R, it grows without end
-        far_out = along(GROWTH, start, [way], [m])
-        known = {name: table(far_out, name)}
-        if not isinstance(multiple, Quotient):
-            known[let.core[1]] = Tensor(lambda _, m=m: GROWTH.divide(m, multiple), "running")
+    for m, k in far_out(world, name, let, way, multiple):
+        known = {name: table(along(GROWTH, start, [way], [m]), name)}
+        if k is not None:
+            known[let.core[1]] = scalar(k, "running")
         try:
             holds = with_sequences(world, known, core)
         except Undecided as said:
@@ -56,6 +59,22 @@ def along_a_line(world: World, core: Core) -> list[str]:
             raise Undecided("the formula holds far out on that line")
         return [f"premise     each step of {name} leads forward along the line exhibited"]
     raise problem
+
+
+def far_out(
+    world: World, name: str, let: Let, way: dict[Cell, Fraction], multiple: Any
+) -> Iterator[tuple[Any, Any]]:
+    """m, and k where it is known: whatever m is in terms of R, it grows without end."""
+    for m in (R, EXP_R):
+        yield m, None if isinstance(multiple, Quotient) else GROWTH.divide(m, multiple)
+    with suppress(Undecided):
+        there, first = (
+            along(GROWTH, starting(world, let), [way], [R]),
+            next(cell for cell, x in way.items() if x),
+        )
+        c = GROWTH.limit(GROWTH.mul(1 / way[first], step_from(world, GROWTH, name, let, there)[first]))
+        if not isinstance(c, tuple) and exact.sign(c) == 1:
+            yield Grown([(c, LINEAR)], LINEAR), R
 
 
 @lemma
@@ -111,8 +130,9 @@ def leads(
     move: Any, place: Span, inside: Callable[[Any], bool], tilt: Fraction = ONE, cuts: int = CUTS
 ) -> bool:
     """Whether the move plus tilt u is inside for all u of a place, cut in two where bounds are too wide: by
-    the place, which more bits do not help."""
-    if inside(far.over(move, tilt, [place])[0]):
+    the place, which more bits do not help. A move that is a function says what both are on a place.
+    """
+    if inside(move(place) if callable(move) else far.over(move, tilt, [place])[0]):
         return True
     middle = (place[0] + place[1]) / 2
     halves = ((place[0], middle), (middle, place[1]))
