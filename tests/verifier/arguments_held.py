@@ -16,6 +16,20 @@ def caught(claim: str, *, eta: int = 12, s: Any = (2, 0), shown: dict[str, Any] 
     return Case("caught", claim, {**WAY, **LEAP} if shown is None else shown, {"s": list(s), "eta": eta})
 
 
+COMPOSED = """trajectory bent_k[a] along k from s by bent_k - eta * x * turn(bent_k + x * slow(bent_k))
+trajectory strayed_k[a] along k from s by strayed_k - eta * x * turn(strayed_k + x * slow(strayed_k))
+        + y * slow(strayed_k)
+trajectory split_k[a] along k from s by split_k - eta * x * turn(split_k + x * slow(split_k)) / u(split_k)
+"""
+
+
+def composed(claim: str, low: str = "-1/2", high: str = "3/5", name: str = "bent_k") -> Case:
+    """From u = -1 u tends to the zero of u + 1 / (1 + e^u), about -2/3."""
+    ends = dict(zip(LEAP, (low, high, low, high), strict=True))
+    told = {f"{name}.0": [1, 0], **ends}
+    return Case("caught", claim, told, {"s": [-1, 0], "eta": 1}, COMPOSED)
+
+
 def swings(claim: str, *, eta: Any = 3, s: Any = (0, 0), way: Any = (1, 0)) -> Case:
     """Of B_k, u - 1 is multiplied by 1 - eta in each step."""
     return case("swings", claim, s=s, eta=eta, B_k__0=list(way))
@@ -51,6 +65,10 @@ GOOD = (
     caught("tends(norm(T_k), 0)"),
     caught("eventually norm(T_k) < 1 / 2"),
     caught("tends(log(1 + exp(u(T_k))) - u(T_k) / 2, log(2))"),
+    composed("tends(u(bent_k), 0)"),
+    composed("tends(slow(bent_k), 1 / 2)"),
+    composed("eventually u(bent_k) < -3 / 2"),
+    composed("tends(norm(bent_k), infinity)"),
     swings("tends(u(B_k), 1)"),
     swings("tends(u(B_k), 1)", eta=2),
     swings("tends(norm(B_k - x), 0)", eta=2),
@@ -68,6 +86,11 @@ GOOD = (
     unsettled("eventually norm(T_k) <= 0"),
 )
 BAD = {
+    "near where a composed step rests": composed("tends(u(bent_k), -2 / 3)"),
+    "a composed step that leads out": composed("tends(u(bent_k), 0)", high="1/5"),
+    "a start beside what a composed step keeps": composed("tends(u(bent_k), 0)", low="1/10"),
+    "a composed step off the line": composed("tends(u(strayed_k), 0)", name="strayed_k"),
+    "a composed step without a value": composed("tends(u(split_k), 2)", name="split_k"),
     "a number that solves the equations": case("at-a-step", "always (some c | c >= 0. A_k = c * x)", step=1),
     "numbers that are not all said": case("at-a-step", "always (some X[a] | w(X) = 1. u(X) = 0)", step=1),
     "two numbers that solve the equations": case(

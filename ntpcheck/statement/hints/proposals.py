@@ -236,5 +236,6 @@ KNOWN: dict[str, Propose] = {
     "alone": nothing,
     "descends": nothing,
     "leads-on": nothing,
+    "one-signed": nothing,
     "finite-length": nothing,
 }

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from contextlib import suppress
 from fractions import Fraction
-from itertools import product
+from itertools import pairwise, product
 from math import ceil, floor
 from typing import Any
 
@@ -132,20 +132,22 @@ def widening(rows: np.ndarray) -> bool:
 
 
 def basins(world: World, core: Any) -> Iterator[Hints]:
-    """Two intervals around the ends of a swing, wide enough for all steps from them."""
+    """Two intervals around the ends of a swing, or one around a run that settles, wide enough for all steps
+    from them."""
     for name, rows in run(world, core).items():
         for shown, way in lines(world, name, rows):
             swing = Swing(world, name, rows[0], way)
             if leaving(places := swing.along(rows)):
                 continue
-            seen = split(places)
-            for margin in MARGINS:
-                spans = grown(swing.step, seen, margin)
+            found = [grown(swing.step, split(places), margin) for margin in MARGINS]
+            if not any(found):
+                found = [grown(swing.step, [(places.min(), places.max())], MARGINS[-1])]
+            for spans in filter(None, found):
                 ends = [
                     Fraction(x, FINE) for low, high in spans for x in (floor(low * FINE), ceil(high * FINE))
                 ]
-                if spans:
-                    yield {**shown, **{f"claim.{word}": str(x) for word, x in zip(ENDS, ends, strict=True)}}
+                words = zip(ENDS, ends if spans[1:] else 2 * ends, strict=True)
+                yield {**shown, **{f"claim.{word}": str(x) for word, x in words}}
 
 
 def leaving(places: np.ndarray) -> bool:
@@ -180,17 +182,16 @@ def split(seen: np.ndarray) -> list[Span]:
 def grown(step: Any, spans: list[Span], margin: float) -> list[Span]:
     """The spans, widened until steps from them end in them with some room; empty where they meet."""
     spans = [(low - margin, high + margin) for low, high in spans]
-    if spans[0][1] >= spans[1][0]:
-        return []
     for _ in range(ROUNDS):
+        if any(below >= above for (_, below), (above, _) in pairwise(spans)):
+            return []
         wider = list(spans)
         for low, high in spans:
             for there in map(float, step(np.linspace(low, high, GRID))):
                 i = int(np.argmin([max(a - there, there - b) for a, b in wider]))
                 a, b = wider[i]
                 wider[i] = (min(a, there - margin / 4), max(b, there + margin / 4))
-        (_, below), (above, _) = wider
-        if below >= above or max(abs(x) for span in wider for x in span) > FINE**2:
+        if max(abs(x) for span in wider for x in span) > FINE**2:
             return []
         if wider == spans:
             break

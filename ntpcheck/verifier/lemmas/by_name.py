@@ -39,6 +39,7 @@ HOMES = {
     "reals": ("everywhere",),
     "recurrence": ("recurrence",),
     "rest": ("leads-on",),
+    "signs": ("one-signed",),
     "steps": ("stays", "conserved", "off-the-plane", "rays", "straddles"),
     "superposed": ("superposed",),
     "unsettled": ("unsettled",),

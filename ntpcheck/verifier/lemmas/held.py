@@ -19,12 +19,24 @@ from ..instance import points
 from ..instance.tensors import Core, Env
 from ..instance.world import World
 from ..language.cores import reached
-from ..shared.premises import ONE, ZERO, all_of, entries, lemma, needs, parts, precise, sequences, table
+from ..shared.premises import (
+    ONE,
+    ZERO,
+    all_of,
+    entries,
+    inner,
+    lemma,
+    needs,
+    parts,
+    precise,
+    sequences,
+    table,
+)
 from ..shared.runs import along, followed, shown_number, steps, trajectory
 from ..shared.steady import Part
 from ..shared.sums import run_on
 from ..shared.valued import may_end
-from ..terms.symbols import Symbols
+from ..terms.symbols import POSITIVE, Symbols
 from .lines import leads, pieces
 
 Span = tuple[Fraction, Fraction]
@@ -102,24 +114,45 @@ def caught(world: World, core: Core) -> list[str]:
     exhibited, end in them, m stays there for ever, and no limit is what all points there keep away from.
     """
     name, let = trajectory(world, core)
-    start, ways, moves, atoms = steps(world, name, let)
+    start, ways, moves, atoms = steps(world, name, let, ops=Opaque())
     needs(len(ways) == 1, "one direction is exhibited")
     a, b, c, d = (shown_number(world, word) for word in ENDS)
     places = [(min(a, b), max(a, b)), (min(c, d), max(c, d))]
-    move = far.along(moves[0], {atoms[0]: ONE})
+
+    def line(m: Any) -> dict[str, Any]:
+        return {name: table(along(exact, start, ways, [m]))}
+
+    def stepped(m: Span) -> Any:
+        """Bounds of where steps end, by those of all that they are made of."""
+        with world.under(exact, line(m), moment=True):
+            after = entries(world, let.core[3], let)
+        off = {cell: exact.subtract(x, start[cell]) for cell, x in after.items()}
+        return exact.mul(1 / inner(exact, ways[0], ways[0]), inner(exact, ways[0], off))
+
+    try:
+        move: Any = far.along(moves[0], {atoms[0]: ONE})
+    except Undecided:  # it is no quotient of sums of exponentials
+        move = stepped
     cut = [piece for low, high in places for piece in pieces(low, high, ZERO)]
     needs(within((ZERO, ZERO), places), "the start lies in one of the intervals")
     for place in places:
         inside = leads(move, place, lambda there: within(there, places))
         needs(inside, "a step from the intervals ends in them")
 
-    def line(m: Span) -> dict[str, Any]:
-        return {name: table(along(exact, start, ways, [m]))}
-
     if not any(nowhere(world, part, env, line, cut) for part, env in parts(world, core, {})):
         raise Useless("the formula is not seen to fail in these intervals")  # by how wide their pieces are
     told = " and ".join(f"{low} <= m <= {high}" for low, high in dict.fromkeys(places))
     return [f"premise     each step of {name} keeps {told}, by bounds on pieces"]
+
+
+class Opaque(Symbols):
+    """Symbols, where an exponential of what is no sum is a positive number of its own."""
+
+    def exp(self, x: Any) -> Any:
+        try:
+            return super().exp(x)
+        except Undecided:
+            return self._function("exp", x, POSITIVE)
 
 
 def within(x: Any, places: list[tuple[Fraction, Fraction]]) -> bool:

@@ -139,13 +139,13 @@ def orthogonal(world: World, name: str, let: Let) -> list[Numbers]:
 
 
 def steps(
-    world: World, name: str, let: Let, signs: Signs = ANY
+    world: World, name: str, let: Let, signs: Signs = ANY, ops: Symbols | None = None
 ) -> tuple[Numbers, list[Numbers], list[Any], list[int]]:
     """The start, the directions exhibited, and the step along each from anywhere in their span.
 
     The steps are quotients of atoms, one for each coordinate; no step leads off the span.
     """
-    ops, ways, found = Symbols(), orthogonal(world, name, let), starting(world, let)
+    ops, ways, found = ops or Symbols(), orthogonal(world, name, let), starting(world, let)
     point = along(ops, found, ways, [ops.unknown(i, signs) for i in range(len(ways))])
     moved = step_from(world, ops, name, let, point)
     return found, ways, parted(ops, ways, moved), [ops.numbers[i] for i in range(len(ways))]

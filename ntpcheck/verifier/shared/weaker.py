@@ -22,8 +22,8 @@ from .premises import broken, sequences, unknowns
 
 # Lemmas that say where a sequence is, and not when.
 TIMELESS = {
-    *("alternates", "caught", "finite-length", "in-a-wedge", "kept-off", "recurrence", "stays-above"),
-    *("straddles", "swings"),
+    *("alternates", "caught", "finite-length", "in-a-wedge", "kept-off", "one-signed", "recurrence"),
+    *("stays-above", "straddles", "swings"),
 }
 BOUNDED = {"caught", "finite-length", "in-a-wedge"}  # those that refute `tends(X, infinity)`
 BELOW = "below"  # of the hint that has a point of a goal
