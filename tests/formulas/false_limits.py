@@ -133,4 +133,12 @@ FALSE = {
     "tempo/t04": "enclosed",  # at one number of a ridge path
     "tempo/t08": "balanced",
     "tempo/t28": "flung",
+    "strides/s01": "along-a-line",  # steps that tend to one length
+    "strides/s02": "coordinates",  # what a sum lacks beside k
+    "strides/s05": "coordinates",
+    "strides/s06": "coordinates",  # logs of what tends to 1
+    "strides/s07": "along-a-line",
+    "strides/s09": "coordinates",
+    "strides/s11": "coordinates",
+    "outlook/o1": "along-a-line",
 }

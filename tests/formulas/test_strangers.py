@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from ntpcheck.claim import Claim, Effort
-from ntpcheck.domains.plain import COUNTED, OUTVOTED, attentions, datasets
+from ntpcheck.domains.plain import COUNTED, LEFT, OUTVOTED, attentions, datasets
 from ntpcheck.engine.examine import SHAPES
 from ntpcheck.engine.filling import sweep
 from ntpcheck.engine.journal import Journal
@@ -24,6 +24,7 @@ from ntpcheck.engine.tally import LEAST_INSIDE, Tally
 from ntpcheck.evidence import Outcome
 from ntpcheck.formulas.spaces import space_of
 from ntpcheck.instances.base import Instance
+from ntpcheck.instances.dataset import Dataset
 from ntpcheck.report.catalogue import load
 from ntpcheck.statement.document import finding
 from ntpcheck.verifier.language.book import Book
@@ -35,6 +36,9 @@ BOOKS = Path(__file__).parent / "strangers"
 LATE = {
     "descent/d06": ("along-a-line", OUTVOTED | {"loss": 1}),
     "descent/d19": ("coordinates", COUNTED | {"loss": 0}),
+    "strides/s12": ("coordinates", {"counts": [[1, 1], [1, 3]]}),
+    "strides/s13": ("caught", {"counts": [[1, 0], [0, 1]], "W0": [[-1], [1]]}),
+    "outlook/o4": ("descends", LEFT),
 }
 TRUE = "coin/c5"
 # What is false and falls at many tokens or contexts of one pattern, and at hardly anything drawn freely.
@@ -99,6 +103,26 @@ def test_a_rate_of_shares_is_refuted_where_losses_are_nearer_than_plain_ones() -
     said = finding(claim, where, "fails", found={}, brief=True)
     assert not said.objections
     assert said.document["lemma"] == "superposed"
+
+
+def test_a_direction_of_positive_weights_is_refuted_where_they_start_positive() -> None:
+    claim = claim_of("strides/s14")
+    assert claim.domain.plain is not None
+    where = next(iter(claim.domain.plain()))
+    said = finding(
+        claim, where.from_json({**where.to_json(), "W0": [[1], [2]]}), "fails", found={}, brief=True
+    )
+    assert (said.objections, said.document["lemma"]) == ([], "one-signed")
+
+
+def test_ranks_of_logs_are_told() -> None:
+    """Of W* and W^mm, where both have rank 2 and where W^mm has rank 1."""
+    claim = claim_of("strides/s15")
+    for p, h, fails in (([2, 1, 0], [0, 1], True), ([2, 3, 0], [0, 1], True), ([2, 1, 0], [2, 0], False)):
+        q = p[::-1] if fails else [2, 1, 0]
+        where = Dataset.from_json({"type": "Dataset", "embeddings": [[1, 0], h], "counts": [p, q]})
+        said = finding(claim, where, "fails", found={}, brief=True)
+        assert bool(said.objections) != fails
 
 
 def test_the_nearest_lemma_is_told_where_plain_steps_are_too_long() -> None:
