@@ -137,3 +137,17 @@ def test_a_limit_stands_inside_another_in_a_condition_only(limit: str, says: str
 )
 def test_a_condition_may_be_a_limit(limit: str) -> None:
     assert Book(OPENS + DECAYED.format("k") + NESTED.format(limit), "toy.book").claims
+
+
+LONG = (
+    ("trajectory Z_k[v,i] along k from W0 by Z_k - grad(Z_k)", "bounded(norm(Z_k))"),
+    ("path Z_r[v,i] along r minimises CE(M) over M[v,i] with norm(M) <= r", "bounded(norm(Z_r))"),
+)
+
+
+@pytest.mark.parametrize(("item", "limit"), LONG)
+def test_a_sequence_goes_on_in_the_next_line_at_any_of_its_words(item: str, limit: str) -> None:
+    whole = read(f"{item}\n", limit)
+    for word in ("along", "from", "by", "minimises", "over", "with"):
+        parted = read(f"{item}\n".replace(f" {word} ", f"\n        {word} "), limit)
+        assert digest(parted, parted.claims["toy/it"]) == digest(whole, whole.claims["toy/it"])

@@ -15,9 +15,9 @@ from .words import BookError
 if TYPE_CHECKING:
     from .book import Book
 
-NAME = r"([A-Za-z_][\w'-]*)(?:\[([\w', ]*)\])? along (\w+)"
-TRAJECTORY = re.compile(rf"{NAME} from (.*?) by (.*)", re.S)
-PATH = re.compile(rf"{NAME} minimises (.*) over (\w+)\[([\w', ]*)\](?: with (.*))?", re.S)
+NAME = r"([A-Za-z_][\w'-]*)(?:\[([\w', ]*)\])?\s+along\s+(\w+)"
+TRAJECTORY = re.compile(rf"{NAME}\s+from\s+(.*?)\s+by\s+(.*)", re.S)
+PATH = re.compile(rf"{NAME}\s+minimises\s+(.*)\s+over\s+(\w+)\[([\w', ]*)\](?:\s+with\s+(.*))?", re.S)
 
 
 def announce(book: Book, following: list[Any]) -> None:
