@@ -43,11 +43,7 @@ ASLANT = {"counts": [[1, 1], [1, 4]], "last": [0, 1], "labels": [0, 0]}  # edges
 NEARER = [[3, 1], [1, 3]]  # its tokens
 FACING = [["3/8", "-1/8"], ["-1/8", "3/8"]]  # a head with C E^T = I
 FORKED = {"counts": [[1, 1, 0], [1, 0, 1]], "last": [0, 0], "labels": [0, 0]}
-TOKENS = [
-    [0, 0, 1],
-    [-1, 0, 1],
-    [-1, -1, 1],
-]  # the second edge of a fork is as far as the first, and beside it
+TOKENS = [[0, 0, 1], [-1, 0, 1], [-1, -1, 1]]  # a fork's second edge is as far as the first, and beside it
 HEAD = [[1, 0, 1], [-1, 1, 0], [0, -1, 0]]  # of these tokens
 TUGGED = {"counts": [[1, 1, 0, 0], [0, 0, 1, 1]], "last": [1, 3], "labels": [0, 2]}
 LONGER = [[4, 0, 1, 0], [0, 0, 1, 0], [-1, "1/2", 1, 1], [0, 0, 1, 1]]  # the first edge pulls harder
@@ -131,8 +127,7 @@ def local_runs() -> Iterator[AttentionRun]:
 def all_attention_runs() -> Iterator[AttentionRun]:
     """Those with the log-loss, then those with others; last, what is asked of one loss alone, an edge
     beside a tie of two to one, in which attention does not settle evenly, such a tie that the linear
-    loss pulls apart for ever, two edges of different weights, and two edges of which one is no support
-    vector."""
+    loss pulls apart for ever, two edges of different weights, and two of which one is no support vector."""
     yield from attention_runs()
     yield from local_runs()
     for loss in range(5, 8):
