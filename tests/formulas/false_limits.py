@@ -141,4 +141,5 @@ FALSE = {
     "strides/s09": "coordinates",
     "strides/s11": "coordinates",
     "outlook/o1": "along-a-line",
+    "outlook/o2": "self-scaled",
 }

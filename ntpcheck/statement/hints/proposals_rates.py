@@ -275,6 +275,7 @@ KNOWN = {
     "along-a-line": onward,
     "paced": onward,
     "adaptive": adapted,
+    "self-scaled": onward,
     "falls": downward,
     "mirrored": placed,
     "vanishing-radius": small,
