@@ -75,7 +75,7 @@ bounded(w_k - 2 * k)""".splitlines()
 MARCH_FALSE = """tends(w_k / (k + 1), 1)
 tends(w_k / k, 1 / 2)
 eventually w_k <= k + 3
-tends(exp(w_k) / k, 1)
+tends(w_k^2 / k^2, 1)
 bounded(w_k - k)""".splitlines()
 FADES = TEXT.replace("exp(-w_k)", "1 / (1 + exp(w_k)) + 0 * log(1 + exp(w_k))")  # nothing is said of k
 
