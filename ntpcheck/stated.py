@@ -115,11 +115,17 @@ class Source:
         start, path = max((part for part in self.parts if part[0] < number), default=(0, self.path))
         return path, number - start
 
+    def _told(self, number: int, here: Path) -> str:
+        """A line of the joined text, as an error in one of its files names it."""
+        path, number = self._place(number)
+        return f"line {number}" if path == here else f"line {number} of {path.name}"
+
     def _unreadable(self, problem: BookError, line: int = 0) -> InvalidClaim:
         """The error for a text that cannot be read, with file and line where the problem tells a line."""
         told = re.match(r"(?:.*?, )?line (\d+):? ?(.*)", said := str(problem))  # its first line
         number, said = (int(told[1]), told[2]) if told else (line, said)
         path, number = self._place(number)
+        said = re.sub(r"\bline (\d+)", lambda other: self._told(int(other[1]), path), said)
         said = said if said.endswith(("?", ".")) else f"{said}."
         where = f"{path}, line {number}" if number else str(path)
         return InvalidClaim(f"{where}: {said} `ntpcheck book check` shows the place.")

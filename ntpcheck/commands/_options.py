@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from ntpcheck.report.gate import Tally
 
 UNITS = {"s": 1.0, "m": 60.0, "h": 3600.0}
+OPEN = (
+    "nothing decided its line at any instance. Give it a check in Python: help('ntpcheck.formulas.planted')"
+)
 
 
 class Seconds(click.ParamType[float]):
@@ -148,7 +151,8 @@ def say_tally(tally: Tally, *, to_stderr: bool) -> None:
         else:
             click.echo(f"{'new UNDECIDED' if one.state is State.UNDECIDED else 'differs'}  {one}", err=True)
     for planted, verdict in tally.missed.items():
-        click.echo(f"missed  {planted}: a planted falsehood, and no counterexample: {verdict}", err=True)
+        found = f"{verdict}, {OPEN}" if verdict == "UNDECIDED" else verdict
+        click.echo(f"missed  {planted}: a planted falsehood, and no counterexample: {found}", err=True)
     click.echo(str(tally), err=to_stderr)
 
 

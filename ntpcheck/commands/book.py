@@ -11,7 +11,10 @@ import click
 from ntpcheck.commands import _options
 
 if TYPE_CHECKING:
-    from ntpcheck.verifier.language.book import Book
+    from ntpcheck.claim import Paper
+    from ntpcheck.errors import UnknownClaim
+    from ntpcheck.stated import Source
+    from ntpcheck.verifier.language.book import Book, Claim
 
 FORMS = ("text", "latex", "mathml")
 SHOWN = " `ntpcheck book check` shows the place."  # what an error of a paper's book says, needless here
@@ -39,7 +42,9 @@ def _book(name: str) -> Book:
     installed = {} if path.is_file() else {paper.key: paper for paper in papers()}
     shelf = installed[name].shelf if name in installed else None
     try:
-        return shelf or _of_falsehoods(path) or Book(text(path), path.name if path != Path(name) else name)
+        if not shelf and (source := _of_falsehoods(path)):
+            return source.book
+        return shelf or Book(text(path), path.name if path != Path(name) else name)
     except AbsentFile:
         known = f"Name a file, or an installed book: {', '.join(sorted(installed))}."
         beside = sorted(map(str, path.parent.glob("*.book")))
@@ -53,7 +58,7 @@ def _book(name: str) -> Book:
     raise UnreadableFile(said)
 
 
-def _of_falsehoods(path: Path) -> Book | None:
+def _of_falsehoods(path: Path) -> Source | None:
     """The paper's book with the falsehoods of a file after it; None of a file that is a book by itself.
 
     Those that were written from the text are read after the folder `falsehoods`, as by the paper.
@@ -71,7 +76,7 @@ def _of_falsehoods(path: Path) -> Book | None:
         return None
     first, own = (sorted(part.glob("*.book")) for part in (folder.parent / "falsehoods", folder))
     before = [part for part in own if part < path.resolve()]
-    return joined(home[0], [*(first if first != own else []), *before, path]).book
+    return joined(home[0], [*(first if first != own else []), *before, path])
 
 
 @command.command("check", short_help="Read a book, and say what it holds.")
@@ -81,8 +86,10 @@ def check(book: str) -> int:
     from ntpcheck.errors import UnreadableFile
 
     found = _book(book)
-    if said := _unknown_kind(found):
-        raise UnreadableFile(f"{book}, {said}")
+    for claim in _of_no_kind(found):
+        source = _of_falsehoods(Path(book))  # the file may be one of several that are read together
+        place, line = source.places[claim.id] if source else (book, claim.line)
+        raise UnreadableFile(f"{place}, line {line}: {_unknown(claim)}")
     kinds = [claim.kind for claim in found.claims.values() if "#" not in claim.id]
     planted = len(found.claims) - len(kinds)
     also = f", {planted} planted falsehood{'s' * (planted > 1)}" if planted else ""
@@ -92,17 +99,20 @@ def check(book: str) -> int:
     return 0
 
 
-def _unknown_kind(book: Book) -> str:
-    """What is wrong with the kind of a planted falsehood, the part of its id after #; else nothing."""
+def _of_no_kind(book: Book) -> list[Claim]:
+    """The planted falsehoods whose kind, the part of the id after #, there is not."""
     from ntpcheck.categories import CATEGORIES, category
 
-    for claim in book.claims.values():
-        _, planted, kind = claim.id.partition("#")
-        if planted and category(kind) not in CATEGORIES:
-            known = ", ".join(CATEGORIES)
-            said = f"line {claim.line}: {category(kind)!r} is no kind of planted falsehood."
-            return f"{said} Take one of {known}, and put a detail after a slash: wrong-set/detail."
-    return ""
+    planted = [claim for claim in book.claims.values() if "#" in claim.id]
+    return [claim for claim in planted if category(claim.id.partition("#")[2]) not in CATEGORIES]
+
+
+def _unknown(claim: Claim) -> str:
+    """What is said of such a falsehood."""
+    from ntpcheck.categories import CATEGORIES, category
+
+    said = f"{category(claim.id.partition('#')[2])!r} is no kind of planted falsehood."
+    return f"{said} Take one of {', '.join(CATEGORIES)}, and put a detail after a slash: wrong-set/detail."
 
 
 @command.command("words", short_help="List what formulas of a book may name.")
@@ -162,7 +172,6 @@ def agree(paper: str, pattern: str, instances: int, seed: int, *, write: bool) -
     from fnmatch import fnmatchcase
 
     from ntpcheck import backends
-    from ntpcheck.errors import UnknownClaim
     from ntpcheck.report.catalogue import papers
     from ntpcheck.statement import record
     from ntpcheck.statement.agreement import agreement
@@ -184,14 +193,26 @@ def agree(paper: str, pattern: str, instances: int, seed: int, *, write: bool) -
         for what, instance in found.clashes[:1]:
             click.echo(f"    {what}: {json.dumps(instance)}")
     if not rows:
-        said = f"no claim of {paper} with a formula matches {pattern!r}."
-        part = pattern.rpartition("/")[2].strip("*")
-        raise UnknownClaim(f"{said} PATTERN is an id or a glob, such as '*{part}*'.")
+        raise _uncompared(pattern, home)
     if write:
         record.write(home, rows)
     compared = sum(row["compared"] for row in rows.values())
     click.echo(f"{len(rows)} claims, {compared} comparisons, {clashes} clashes.")
     return int(clashes > 0)
+
+
+def _uncompared(pattern: str, home: Paper) -> UnknownClaim:
+    """The error for a pattern that matches no claim with a formula, with the way out."""
+    from fnmatch import fnmatchcase
+
+    from ntpcheck.errors import UnknownClaim
+
+    if other := next((claim.id for claim in home.claims if fnmatchcase(claim.id, pattern)), ""):
+        said = f"{other!r} has no formula in the book, and only formulas are compared."
+        return UnknownClaim(f"{said} `ntpcheck verify '{pattern}'` looks for counterexamples.")
+    said = f"no claim of {home.key} with a formula matches {pattern!r}."
+    part = pattern.rpartition("/")[2].strip("*")
+    return UnknownClaim(f"{said} PATTERN is an id or a glob, such as '*{part}*'.")
 
 
 @command.command("eval", short_help="Evaluate a formula at an instance, with every part.")

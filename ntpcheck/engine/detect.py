@@ -20,13 +20,21 @@ from ntpcheck.engine.examine import examine
 from ntpcheck.engine.judgement import PRECISIONS, has_no_route
 from ntpcheck.evidence import Evidence, Outcome, judge
 
+WORDS = {
+    "FAILS": "REFUTED",
+    "UNDEFINED": "ILL_POSED",
+    "BROKEN": "BROKEN",
+    "OPEN": "UNDECIDED",
+    "SURVIVES": "SUPPORTED",
+}
+
 
 @dataclass(frozen=True)
 class Detection:
     """One planted falsehood after a search: how it came out and how many instances that took."""
 
     planted: Planted
-    outcome: str  # FAILS, UNDEFINED, BROKEN or SURVIVES
+    outcome: str  # FAILS, UNDEFINED, BROKEN, OPEN (nothing decides it at any instance) or SURVIVES
     examples: int
     reason: str
 
@@ -36,9 +44,8 @@ class Detection:
 
     def entry(self) -> dict[str, Any]:
         """What a verdict event says of it."""
-        words = {"FAILS": "REFUTED", "UNDEFINED": "ILL_POSED", "BROKEN": "BROKEN", "SURVIVES": "SUPPORTED"}
         told = {"kind": self.planted.kind, "statement": self.planted.statement}
-        return told | {"verdict": words[self.outcome], "examples": self.examples}
+        return told | {"verdict": WORDS[self.outcome], "examples": self.examples}
 
 
 def detect(paper: Paper, effort: Effort, seed: int, claims: tuple[Claim, ...] = ()) -> list[Detection]:
@@ -55,7 +62,9 @@ def detect(paper: Paper, effort: Effort, seed: int, claims: tuple[Claim, ...] = 
     found = []
     for planted, tally in zip(chosen, tallies, strict=True):
         fails, undefined = tally.outcomes[Outcome.FAILS] > 0, bool(tally.undefined)
-        outcome = "FAILS" if fails else "UNDEFINED" if undefined else "BROKEN" if tally.broken else "SURVIVES"
+        open_ = tally.inside > 0 and not tally.outcomes[Outcome.HOLDS]
+        rules = {"FAILS": fails, "UNDEFINED": undefined, "BROKEN": tally.broken, "OPEN": open_}
+        outcome = next((name for name, applies in rules.items() if applies), "SURVIVES")
         reason = tally.broken or f"{tally.inside} inside instances, worst slack {tally.worst:.3g}"
         found.append(Detection(planted, outcome, tally.first or tally.inside, reason))
     return found

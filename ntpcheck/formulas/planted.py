@@ -3,7 +3,9 @@
 A line that changes the statement is searched by its own formula, over the domain of the claim. One that
 changes hypotheses alone keeps the claim's checker. Where the claim itself fails on every instance, a line
 `reading   judged alone: REASON` says so: any failure of the falsehood then counts. Where a search cannot
-evaluate a formula, as of a limit of training, a check in Python beside the line says how to look.
+evaluate a formula, as of a limit of training or of a path, a check in Python beside the line says how to
+look: `planted(.., checks={"ID#KIND": {"conclude": (instance, effort) -> Evidence}})`. Those of the shipped
+papers are in `falsehoods/`, in a dictionary CHECKS; `ntpcheck.formulas.rivals` has what they are made of.
 """
 
 from __future__ import annotations

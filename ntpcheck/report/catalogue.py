@@ -250,8 +250,7 @@ def select(ids: list[str], patterns: tuple[str, ...]) -> list[str]:
     """
     from fnmatch import fnmatchcase
 
-    wanted = [pattern.rstrip("/") for pattern in patterns if not names_paper(pattern)]
-    if not wanted:
+    if not (wanted := [pattern.rstrip("/") for pattern in patterns if not names_paper(pattern)]):
         return list(ids)
     chosen: set[str] = set()
     for pattern in wanted:
@@ -264,8 +263,9 @@ def select(ids: list[str], patterns: tuple[str, ...]) -> list[str]:
 
 def unknown(name: str, ids: list[str]) -> UnknownClaim:
     """The error for an id that does not exist, with the way out."""
-    below = [i for i in ids if _begins(name, i)]
-    if below:
+    if (of := name.partition("#")[0]) != name and of in ids:
+        return UnknownClaim(f"no claim {name!r}: `python -m ntpcheck show {of}` prints planted falsehoods.")
+    if below := [i for i in ids if _begins(name, i)]:
         said = f"{name!r} is no claim, but begins the ids of {len(below)} claims, such as {below[0]}."
         return UnknownClaim(f"{said} `python -m ntpcheck claims {name}` lists them.")
     if names_paper(name):

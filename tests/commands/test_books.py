@@ -233,43 +233,10 @@ def test_a_pattern_that_no_formula_matches_compares_nothing_and_says_so(typed: T
     assert "'*entropy-floor*'" in said.err
 
 
-HOME = 'book mine "Mine"\naxes S: s\ngiven Row: w[s] from row\nclaim mine/a "1" on Row\n    says      so\n'
-FALSE = 'claim mine/a#wrong-sign "planted" as mine/a\n    says      not so\n    formula   (sum s. w[s]) < 0\n'
-
-
-def planted(folder: Path, text: str) -> str:
-    """A book with one claim, and a file of falsehoods beside it, which is named."""
-    (folder / "falsehoods").mkdir(exist_ok=True)
-    (folder / "mine.book").write_text(HOME + "    formula   (sum s. w[s]) >= 0\n")
-    (folder / "falsehoods" / "first.book").write_text(text)
-    return "falsehoods/first.book"
-
-
-def test_falsehoods_are_read_without_the_paper_and_errors_shown_there(folder: Path, typed: Type) -> None:
-    assert typed("book", "check", planted(folder, FALSE)).out.startswith(
-        "mine: Mine. 1 claim (1 formula, 0 limit, 0 recorded), 1 planted falsehood, "
-    )
-    said = typed("book", "check", planted(folder, FALSE.replace("w[s])", "x[s])")))
+def test_a_limit_is_not_compared_and_the_answer_says_why(typed: Type) -> None:
+    said = typed("book", "agree", "linear", "*/path-unique")
     assert said.code == 4
-    assert said.err.splitlines()[0] == "    formula   (sum s. x[s]) < 0"
-    assert "first.book, line 3: x is defined nowhere above" in said.err
-    assert "shows the place" not in said.err
-
-
-def test_what_was_written_from_the_text_is_read_after_the_other_falsehoods(folder: Path, typed: Type) -> None:
-    planted(folder, "let total = sum s. w[s]\n" + FALSE)
-    (folder / "blind").mkdir()
-    later = FALSE.replace("wrong-sign", "wrong-quantity").replace("(sum s. w[s])", "total")
-    (folder / "blind" / "later.book").write_text(later)
-    assert typed("book", "check", "blind/later.book").out.startswith(
-        "mine: Mine. 1 claim (1 formula, 0 limit, 0 recorded), 2 planted"
-    )
-
-
-def test_a_kind_of_falsehood_that_there_is_not_is_refused(folder: Path, typed: Type) -> None:
-    said = typed("book", "check", planted(folder, FALSE.replace("#wrong-sign", "#sign/all")))
-    assert said.code == 4
-    assert "'sign' is no kind of planted falsehood. Take one of dropped-assumption, " in said.err
+    assert "'linear/section-4/path-unique' has no formula in the book, and only formulas are" in said.err
 
 
 def test_a_book_is_read_before_its_claims_have_checkers(

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
+from ntpcheck.commands._options import say_tally
+from ntpcheck.report.gate import Tally
 from tests.commands.conftest import Type
 from tests.commands.test_verify import last_line
 
@@ -28,6 +32,14 @@ def test_a_planted_falsehood_that_is_missed_is_named_and_fails_a_strict_run(
     for strict in (typed("gate", "--strict"), typed("verify", "mine.book", "--profile", "ci", "--strict")):
         assert strict.code == 7
         assert named in strict.err
+
+
+def test_a_falsehood_that_nothing_decided_is_missed_with_the_way_out(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    say_tally(Tally((), {"mine/norm#wrong-limit": "UNDECIDED"}), to_stderr=False)
+    told = "missed  mine/norm#wrong-limit: a planted falsehood, and no counterexample: UNDECIDED, nothing"
+    assert capsys.readouterr().err.startswith(told)
 
 
 def test_a_counterexample_that_nobody_has_explained_is_told_with_its_file(typed: Type, folder: Path) -> None:

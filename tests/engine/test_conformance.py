@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import torch
 
+from ntpcheck.checks.existence import floats_only
 from ntpcheck.claim import Effort, Paper, Planted
 from ntpcheck.engine.conformance import breaches
 from ntpcheck.engine.detect import detect
@@ -75,3 +76,14 @@ def test_planted_falsehoods_are_detected_and_true_ones_survive():
     assert (first.detected, first.outcome) == (True, "FAILS")
     assert 1 <= first.examples <= 64
     assert (second.detected, second.outcome) == (False, "SURVIVES")
+
+
+def test_a_falsehood_that_nothing_decides_is_not_called_supported():
+    @floats_only
+    def conclude(data, effort):
+        found = identity.conclude(data, effort)
+        return replace(found, slack=torch.full_like(found.slack, torch.nan))
+
+    planted = Planted("toy/identity", "wrong-limit", "no sum decides it", {"conclude": conclude})
+    (found,) = detect(Paper("toy", "A toy paper", CLAIMS, (planted,)), EFFORT, seed=1)
+    assert (found.detected, found.entry()["verdict"]) == (False, "UNDECIDED")

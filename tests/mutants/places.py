@@ -12,7 +12,7 @@ TESTS: dict[str, tuple[str, ...]] = {
     "ntpcheck/evidence.py": ("tests/test_evidence.py", "tests/test_evidence_joined.py", *ENGINE),
     "ntpcheck/arithmetic.py": ("tests/test_arithmetic.py", "tests/test_evidence.py", *ENGINE),
     "ntpcheck/engine/judgement.py": ENGINE,
-    "ntpcheck/engine/settle.py": ("tests/engine/test_settle_plainly.py", *ENGINE),
+    "ntpcheck/engine/settle.py": ENGINE,
     "ntpcheck/engine/sweep.py": ("tests/engine/test_sweep.py", *ENGINE),
     "ntpcheck/engine/filling.py": ("tests/engine/test_sweep.py", "tests/engine/test_filling.py", *ENGINE),
     "ntpcheck/checks/compare.py": ("tests/checks/test_compare.py", *ENGINE),

@@ -6,7 +6,8 @@ import pytest
 
 from tests.conftest import names_cases
 
-IDS = ["tests/quality/test_rules.py::test_a_checker_of_the_linear_paper[linear/lemma-1/separable]"]
+TEST = "tests/quality/test_conformance.py::test_a_checker_of_the_linear_paper_keeps_the_rules"
+IDS = [f"{TEST}[linear/lemma-1/separable]"]
 
 
 @pytest.mark.parametrize("asked", ["separable", "'lemma-1'", "slow or Separable", "(lemma-1/sep)"])

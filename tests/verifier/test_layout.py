@@ -117,7 +117,7 @@ def test_all_lines_that_are_too_long_are_told_at_once() -> None:
         list(items(text))
     assert str(told.value) == (
         "line 2: it has 112 signs, and a line at most 110; what continues it is indented by eight spaces. "
-        "Too long are, with their signs, also: 3 (112), 5 (122)"
+        "Too long are, with their signs, also: line 3 (112), line 5 (122)"
     )
 
 
@@ -125,7 +125,7 @@ def test_all_lines_that_are_too_long_are_told_at_once() -> None:
 def test_of_many_lines_that_are_too_long_nine_are_told(lines: int, more: str) -> None:
     with pytest.raises(BookError) as told:
         list(items("let a = 1\n" + ("# " + "-" * 110 + "\n") * (lines + 1)))
-    also = ", ".join(f"{number} (112)" for number in range(3, 11))
+    also = ", ".join(f"line {number} (112)" for number in range(3, 11))
     assert str(told.value).endswith(f"also: {also}{more}")
 
 

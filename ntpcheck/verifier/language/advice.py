@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 def too_long(lines: list[str], width: int) -> str:
     """The lines with too many signs, all at once."""
     found = [(n, len(raw.rstrip())) for n, raw in enumerate(lines, 1) if len(raw.rstrip()) > width]
-    more = "".join(f", {n} ({size})" for n, size in found[1:9]) + ", and more" * (len(found) > 9)
+    more = "".join(f", line {n} ({size})" for n, size in found[1:9]) + ", and more" * (len(found) > 9)
     return (
         f"line {found[0][0]}: it has {found[0][1]} signs, and a line at most {width}; what continues it is "
         "indented by eight spaces" + (more and f". Too long are, with their signs, also: {more[2:]}")
@@ -56,6 +56,8 @@ def placed(text: str, said: str) -> str:
     last = next((k for k, line in enumerate(lines) if k and line[:1] not in ("", " ", "#")), len(lines))
     body, at, named = "\n".join(lines[:last]), 0, NAMED.search(rest)
     if named and named["name"]:
+        if "nowhere above" in rest and "`where`" not in rest:
+            rest = _below(text, int(number), named["name"]) or rest
         found = re.search(rf"(?<![\w'-]){re.escape(named['name'])}(?![\w'-])", body)
     else:
         parts = named["words"].split() if named else []
@@ -66,6 +68,14 @@ def placed(text: str, said: str) -> str:
     at = found.start() - body.rfind("\n", 0, found.start()) - 1 - (len(line) - len(line.lstrip()))
     size = max(1, min(len(found[0]), len(line.strip()) - at)) if named and named["name"] else 1
     return f"line {int(number) + above}: {rest}\n    {line.strip()}\n    {' ' * at}{'^' * size}"
+
+
+def _below(text: str, number: int, name: str) -> str:
+    """What is said of a name that a later line defines; nothing where none does."""
+    opening = re.compile(rf"(?:let|assume|trajectory|path) {re.escape(name)}(?![\w'-])")
+    later = (n for n, line in enumerate(text.split("\n"), 1) if n > number and opening.match(line))
+    where = next(later, None)
+    return f"{name} is defined below, in line {where}; define it above its first use" if where else ""
 
 
 # ---- names ----
