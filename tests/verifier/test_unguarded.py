@@ -21,6 +21,8 @@ trajectory Y_k along k from y by Y_k / (k - 1)
 path P_r[a] along r minimises norm(M)^2 + y / x over M[a] with norm(M) <= r
 path Q_r[a] along r minimises log(dot(s, M)) over M[a] with norm(M) <= r
 let first(y) = if 0 = 0 then 1 else y
+let twice(y) = sum i | s[i] > 0. y
+let first-few[i] = sum i' | 1 / (s[i] - 2) < 0. s[i']
 """
 UNDEFINED = [
     "tends(norm(W_k), 0)",
@@ -37,6 +39,9 @@ UNDEFINED = [
     "forall i | s[i] / x > 0. growing R. tends(R, 0)",
     "eventually (every e | norm(P_r) = e. e > 1)",
     "forall i | s[i] > x / (s[i] - 1). growing R. tends(1 / R, 0)",
+    "forall i. tends(twice(s[i]) / x, 0)",
+    "eventually (sqrt(5 - k) >= 0 implies k < 3)",  # at no large k
+    "always (sqrt(x - 1) >= 0 implies k < 3)",
 ]
 DEFINED = [
     "always norm(W_k) < 0",  # false at the start
@@ -55,6 +60,10 @@ DEFINED = [
     "every c | c > 0. growing R. tends(R / (R + c), 1)",
     "some c | c * x >= 0. growing R. tends(1 / R, 0)",
     "forall i | s[i] > 0 or 1 / x > 0. growing R. tends(1 / R, 0)",
+    "exists i. tends((sum i' | 1 / (s[i] - 2) < 0. s[i']) / k, 0)",  # true at the first index
+    "forall i | s[i] < 2. tends(first-few[i] / k, 0)",  # not read at the other index
+    "always (sqrt(5 - k) >= 0 implies k < 3)",  # false at 3
+    "always (sqrt(5 - k) < 0 or k < 3)",
 ]
 
 

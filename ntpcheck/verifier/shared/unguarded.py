@@ -49,7 +49,9 @@ class Unguarded:
         elif e[0] in ("implies", "if", "or", "iff", "and"):  # the first part is read in any case
             self.walk(e[1], inside, read)
             open_there = (WHOLE, INSIDE) if e[0] in ("and", "if") else (INSIDE,)
-            if e[0] != "iff" and (said := settled(self.world, e[1], place in open_there)) is not None:
+            later = place == WHOLE and bool(spoken.running(self.world, e[1]))
+            said = settled(self.world, e[1], place in open_there, later=later)
+            if e[0] != "iff" and said is not None:
                 for part in second(e, said):
                     self.walk(part, place if e[0] in ("implies", "or") else inside, read)
         elif e[0] == "/":
@@ -102,7 +104,7 @@ class Unguarded:
             return False
         met: Core = ("exists", e[1], None, e[2])
         met = ("forall", tuple(self.letters.items()), None, met) if self.letters else met
-        return settled(self.world, met, always=True) is True
+        return settled(self.world, met, always=True, later=bool(self.letters)) is True
 
 
 def exhibited(world: World, e: Core) -> bool:
@@ -162,10 +164,11 @@ def second(e: Core, said: bool) -> tuple[Core, ...]:  # noqa: FBT001
     return (e[2],) if said is (e[0] != "or") else ()
 
 
-def settled(world: World, e: Core, always: bool) -> bool | None:  # noqa: FBT001
+def settled(world: World, e: Core, always: bool, *, later: bool) -> bool | None:  # noqa: FBT001
     """Whether a condition certainly holds, of numbers that run for all large ones; None where it is open.
 
-    Of what is said `always`, it is open unless it is the same for all numbers.
+    Of what is said `always`, it is open unless it is the same for all numbers. later: it is looked at for
+    indices or numbers of which the first ones may settle what is said: it is open where it has no value.
     """
     if bound_outside(e) or any(True for _ in premises.sequences(world, e)):
         return None
@@ -176,6 +179,10 @@ def settled(world: World, e: Core, always: bool) -> bool | None:  # noqa: FBT001
         with world.under(growth.Growth() if along else exact, along):
             return world.ask(e)
     except Undecided:
+        return None
+    except Undefined:
+        if not later:
+            raise
         return None
 
 
