@@ -120,6 +120,20 @@ def test_what_an_index_hangs_on_is_needed() -> None:
         assert Case("conserved", claim, STILL, where=CHOSEN[:1]).refuted() is refuted, number
 
 
+@pytest.mark.parametrize(
+    ("guard", "refuted"),
+    [
+        ("x[a] = 0 or (eventually 1 / w(T_k) > 0)", False),  # read at the first index, where x is 1
+        ("x[a] = 0 or tends(inv, 0)", False),
+        ("x[a] = 1 or tends(inv, 0)", True),  # read at the second one, behind what fails
+        ("x[a] = 0 or (eventually w(T_k) > 0)", True),
+    ],
+)
+def test_what_the_condition_of_an_earlier_index_hangs_on_is_needed(guard: str, refuted: bool) -> None:  # noqa: FBT001
+    said = Case("conserved", f"forall a | ({guard}). tends(w(T_k), 5)", STILL, where=INVERSE)
+    assert said.refuted() is refuted
+
+
 # From 2 in steps of 12, u leaps over 0 and back, u^2 is at least 1, and w is 0; `none` is 1 / 0, which does
 # not show.
 LEAPS = {"T_k.0": [1, 0], "from": -1, "to": 6, "and-from": "-41/4", "and-to": "-23/4"}

@@ -14,6 +14,8 @@ import numpy as np
 
 from ntpcheck.verifier.arithmetic.algebra import independent
 from ntpcheck.verifier.arithmetic.exact import enclose
+from ntpcheck.verifier.arithmetic.intervals import Undecided
+from ntpcheck.verifier.arithmetic.kinds import Combination, Exps
 from ntpcheck.verifier.instance.optimum import Problem
 
 from . import optima
@@ -38,6 +40,8 @@ def hints(key: str, found: Sequence[tuple[bool, Any]], target: Any) -> dict[str,
 
 
 def _middle(x: Any) -> float:
+    if not isinstance(x, Fraction | tuple | Combination | Exps):
+        raise Undecided("a constraint hangs on what runs")
     low, high = enclose(x)
     return float((low + high) / 2)
 

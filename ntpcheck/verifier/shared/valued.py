@@ -67,8 +67,8 @@ def hangs(world: World, e: Any, letters: set[str]) -> bool:
     """Whether a number divides, or takes a log or root, by what names one of the letters."""
     if not isinstance(e, tuple) or not e:
         return False
-    at = 3 if e[0] == "let" else 2 if divides(e) else len(e)
-    named = at < len(e) and any(one[:1] == ("v",) and one[1] in letters for one in inside(e[at]))
+    reads = inside(e[2:]) if e[0] == "let" or divides(e) else ()
+    named = any(one[:1] == ("v",) and one[1] in letters for one in reads)
     if named and (e[0] != "let" or any(map(divides, reached(world.book, world.book.lets[e[1]].core)))):
         return True
     return any(hangs(world, part, letters) for part in e)
@@ -150,6 +150,8 @@ class Reader(Needing):
         known, there = self.indices(e, env)
         for i, one in enumerate(there):
             inner, whole = self.first(e[3], one)
+            if not known:  # behind the condition that is read at this index stand those at the next ones
+                self.before |= self.needs(e[2], one).all
             if len(there) == 1 and not whole:
                 return inner and (*e[:3], inner), False
             if i == 0 and known and inner is not None and not any(one[x] for x, _ in e[1]):
