@@ -180,3 +180,36 @@ TWO = ("far(p, r) = (p > 0 implies (p = r or 1 / (p - r) != 0))", "both(p, q) = 
 def test_two_numbers_are_not_taken_for_one(said: str, valued: bool) -> None:  # noqa: FBT001
     told = Case("caught", f"({said}) and tends(u(T_k), 0)", LEAPS, {"s": [2, 0], "eta": 12})
     assert told._replace(where=(*NO_VALUE, *TWO)).refuted() is valued
+
+
+# ---- What no lemma computes, as something else follows whatever it is ----
+ZERO = "(log(3 + 2 * sqrt(2)) - 2 * log(1 + sqrt(2)))"  # 0, which does not show
+AWAY = {"s": [2, 0], "eta": 12}
+TURNED = "trajectory turned_k along k from 1 by -turned_k\n"
+
+
+@pytest.mark.parametrize(
+    ("claim", "refuted"),
+    [
+        ("tends(k * u(T_k), {})", True),
+        ("tends(k * u(T_k), log{})", False),
+        ("bounded(k * u(T_k) / (4 + {}))", True),
+        ("bounded(k * u(T_k) / {})", False),
+        ("forall a. tends(k * u(T_k) / (2 + x[a]), x[a] + {})", True),
+        ("forall a. bounded(k * u(T_k) / (x[a] * {} + (1 - x[a])))", False),
+        ("forall a | x[a] = 0. bounded(k * u(T_k) / (1 - x[a]))", True),
+    ],
+)
+def test_what_is_left_out_of_a_rate_has_a_value(claim: str, refuted: bool) -> None:  # noqa: FBT001
+    assert Case("caught", claim.format(ZERO), LEAPS, AWAY).refuted() is refuted
+
+
+@pytest.mark.parametrize("lemma", ["recurrence", "cycles"])
+@pytest.mark.parametrize(
+    ("end", "refuted"),
+    [("c", True), ("c / 2 + exp{}", True), ("c + log{}", False), ("1 / c", False), ("1 / (1 + c^2)", True)],
+)
+def test_what_a_number_is_said_to_tend_to_has_a_value(lemma: str, end: str, refuted: bool) -> None:  # noqa: FBT001
+    shown = {"step": 0, "period": 2} if lemma == "cycles" else {}
+    said = Case(lemma, f"some c. tends(turned_k, {end.format(ZERO)})", shown, more=TURNED)
+    assert said.refuted() is refuted

@@ -15,12 +15,13 @@ import numpy as np
 from ntpcheck.verifier.arithmetic.algebra import independent
 from ntpcheck.verifier.arithmetic.exact import enclose
 from ntpcheck.verifier.arithmetic.intervals import Undecided
-from ntpcheck.verifier.arithmetic.kinds import Combination, Exps
+from ntpcheck.verifier.arithmetic.kinds import Exps, Log, Logs, Root
 from ntpcheck.verifier.instance.optimum import Problem
 
 from . import optima
 
 NEGLIGIBLE = 1e-11  # of the largest weight: what nonnegative least squares leaves where a weight is zero
+NUMBERS = (Fraction, tuple, Log, Logs, Root, Exps)
 RESIDUAL = 1e-9  # below it the least-squares problem is solved, so that the constraints contradict each other
 
 
@@ -40,7 +41,7 @@ def hints(key: str, found: Sequence[tuple[bool, Any]], target: Any) -> dict[str,
 
 
 def _middle(x: Any) -> float:
-    if not isinstance(x, Fraction | tuple | Combination | Exps):
+    if type(x) not in NUMBERS:
         raise Undecided("a constraint hangs on what runs")
     low, high = enclose(x)
     return float((low + high) / 2)

@@ -13,6 +13,7 @@ from ..arithmetic.intervals import Undecided
 from ..asymptotics.constants import names
 from ..asymptotics.growth import INFINITY
 from ..asymptotics.spoken import names_sequences
+from ..instance.needs import Needing
 from ..instance.tensors import Core, Env
 from ..instance.world import World
 from .premises import parts
@@ -66,11 +67,13 @@ def answering(world: World, answer: Answer) -> Generator[None]:
 
 
 def settling(world: World, core: Core) -> Iterator[tuple[Core, Env]]:
-    """The numbers that have a finite limit if `some X. F` holds, which do not name X."""
+    """The numbers that have a finite limit if `some X. F` holds, which do not name X, whatever X is."""
     unknown = {name for name, _ in core[1]}
     for e, env in parts(world, core[3], {}):
         if e[0] != "tends" or e[2][0] == INFINITY:
             continue
+        if Needing(world, core).of(e[2], {**env, **dict.fromkeys(unknown, world.zero())}).all:
+            continue  # what it is to tend to may have no value
         if not names(e[1], unknown):
             if not names_sequences(world, e[2]):
                 yield e[1], env
