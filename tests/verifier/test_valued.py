@@ -213,3 +213,50 @@ def test_what_a_number_is_said_to_tend_to_has_a_value(lemma: str, end: str, refu
     shown = {"step": 0, "period": 2} if lemma == "cycles" else {}
     said = Case(lemma, f"some c. tends(turned_k, {end.format(ZERO)})", shown, more=TURNED)
     assert said.refuted() is refuted
+
+
+# ---- Sequences that run on, and others ----
+STOPS = """trajectory ends_k along k from 1 by sqrt(3 - k)
+trajectory breaks_k along k from 0 by breaks_k + 1 / breaks_k
+trajectory sinks_k along k from 1 by sinks_k - 2
+path logs_r[a] along r minimises log(u(M)) over M[a] with norm(M) <= r
+path least_r[a] along r minimises well(M) over M[a] with norm(M) <= r
+"""
+NONE_SUCH = "(some c. c < c)"
+
+
+@pytest.mark.parametrize("lemma", ["everywhere", "in-pieces"])
+@pytest.mark.parametrize(
+    ("claim", "refuted"),
+    [
+        ("tends(turned_k, 7) and {}", True),
+        ("{} and tends(ends_k, 7)", True),
+        ("tends(ends_k, 7) and {}", False),
+        ("tends(0 * breaks_k, 7) and {}", False),
+        ("(always ends_k != 7) and {}", False),
+        ("not (tends(ends_k, 7) or not {})", False),
+        ("not (tends(turned_k, 7) or not {})", True),
+        ("bounded(norm(logs_r)) and {}", False),
+        ("bounded(norm(least_r)) and {}", True),
+    ],
+)
+def test_a_sequence_that_may_end_hides_what_stands_behind(lemma: str, claim: str, refuted: bool) -> None:  # noqa: FBT001
+    assert Case(lemma, claim.format(NONE_SUCH), more=STOPS + TURNED).refuted() is refuted
+
+
+@pytest.mark.parametrize(
+    ("claim", "refuted"),
+    [
+        ("(always ends_k != 7) and (always sinks_k > 0)", False),
+        ("(always turned_k != 7) and (always sinks_k > 0)", True),
+        ("(always sinks_k > 0) and (always ends_k != 7)", True),
+    ],
+)
+def test_what_is_said_always_needs_its_sequence_at_later_steps_too(claim: str, refuted: bool) -> None:  # noqa: FBT001
+    assert Case("at-a-step", claim, {"step": 1}, more=STOPS + TURNED).refuted() is refuted
+
+
+def test_no_least_point_is_seen_of_a_sequence_that_may_end() -> None:
+    for name, refuted in (("turned_k", True), ("ends_k", False)):
+        claim = f"some c. tends({name}, 3) and (every z. exp(c) <= exp(z))"
+        assert Case("falls", claim, {"direction": -1}, more=STOPS + TURNED).refuted() is refuted

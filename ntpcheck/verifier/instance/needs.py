@@ -17,6 +17,7 @@ from ..arithmetic.kinds import Nonlinear
 from ..asymptotics.spoken import mentions, running
 from ..language.cores import exchanged
 from ..shared.premises import CHOSEN, Unknown, sequences, unknowns
+from ..shared.sums import RUNS, runs, unmet
 from ..terms.symbols import POSITIVE, Quotient, Symbols, marked
 from .tensors import Core, Env, Tensor
 
@@ -117,10 +118,17 @@ class Anew(Tensor):
         return self.get(indices)
 
 
-class Needing:
-    """Asks parts of a statement for their needs. ops: the arithmetic; known: the sequences."""
+class Awaited(Anew, Unknown):
+    """A sequence that has to run on where it is read."""
 
-    def __init__(self, world: World, core: Core) -> None:
+
+class Needing:
+    """Asks parts of a statement for their needs. ops: the arithmetic; known: the sequences.
+
+    running_on: whether it is a need that sequences run on that are read.
+    """
+
+    def __init__(self, world: World, core: Core, *, running_on: bool = False) -> None:
         self.world, self.ops = world, Noted()
         self.fresh = count()
         self.depth = 0  # of `some` and `every` around
@@ -131,7 +139,15 @@ class Needing:
             for key in (along, LOG + along):
                 k = self.ops.unknown(key, POSITIVE)
                 self.known[key] = Tensor(lambda _, k=k: k, key)
-        self.known |= {name: unknowns(self.ops, name) for name in named}
+        found = self.awaited if running_on else lambda name: unknowns(self.ops, name)
+        self.known |= {name: found(name) for name in named}
+
+    def awaited(self, name: str) -> Unknown:
+        def entry(where: tuple[int, ...]) -> Any:
+            self.ops.noted.add((RUNS, name))
+            return self.ops.unknown((name, where))
+
+        return Awaited(entry, name)
 
     def of(self, e: Core, env: Env, asked: Callable[[Needing, Core, Env], Needs] | None = None) -> Needs:
         """The needs of a part with these indices and sets around it, and unknown numbers for all else."""
@@ -180,7 +196,7 @@ class Needing:
             return found
         from ..shared.guarded import needs_nothing
 
-        return NONE if needs_nothing(self, guard, e, env) else found
+        return Needs(*map(runs, found)) if needs_nothing(self, guard, e, env) else found
 
     def quantified(self, e: Core, env: Env) -> Needs:
         """What a quantifier says, at each index, of which the first is read, or of unknown numbers."""
@@ -277,8 +293,8 @@ def valued(world: World, e: Core, left: list[Env], env: Env) -> bool:
     Of `and`, `or` and `implies` it is the first one; of a quantifier what it says at the indices `left`, and
     env are those of the one behind.
     """
-    asked = Needing(world, e)
+    asked = Needing(world, e, running_on=True)
     if e[0] in SETTLES:
-        return asked.of(e[1], env).all <= asked.of(e[2], env).sure
+        return not unmet(world, asked.of(e[1], env).all - asked.of(e[2], env).sure)
     sure = asked.of(e, env, Needing.under).sure
-    return all(asked.of(e, there, Needing.under).all <= sure for there in left)
+    return not any(unmet(world, asked.of(e, there, Needing.under).all - sure) for there in left)

@@ -16,6 +16,7 @@ from ..arithmetic.marks import mark
 from ..instance.tensors import Core, Env, Tensor
 from ..language.cores import alike, exchanged
 from .premises import Unknown
+from .sums import runs
 
 if TYPE_CHECKING:
     from ..instance.needs import Needing
@@ -55,7 +56,8 @@ def needs_nothing(asked: Needing, guard: Core, part: Core, env: Env) -> bool:
         above = asked.ops.add(c, above)
         (known if kind == "sequence" else around)[name] = Tensor(lambda _, above=above: above, name)
         with asked.world.under(asked.ops, known):
-            if not asked.needs(there, around).all:
+            found = asked.needs(there, around).all
+            if found == runs(found):
                 return True
     return False
 

@@ -17,6 +17,7 @@ from ..asymptotics.spoken import mentions, running
 from ..instance.tensors import Core, Env, Tensor
 from ..instance.world import World
 from .premises import clocks, entries, sequences
+from .sums import runs
 
 if TYPE_CHECKING:
     from ..instance.needs import Needing
@@ -65,7 +66,8 @@ def keeps_value(reader: Needing, e: Core, env: Env) -> bool:
         said = valued_at(reader, e, env, at)
         if said is not None:
             return said
-    return not reader.needs(e, env).all
+    found = reader.needs(e, env).all
+    return found == runs(found)
 
 
 def valued_at(reader: Needing, e: Core, env: Env, known: dict[str, Any]) -> bool | None:

@@ -5,7 +5,8 @@ from fractions import Fraction
 from typing import Any
 
 from ..arithmetic import exact
-from ..arithmetic.intervals import Undecided
+from ..arithmetic.intervals import Undecided, Undefined
+from ..arithmetic.kinds import Nonlinear
 from ..asymptotics.growth import INFINITY
 from ..asymptotics.orders import Grown, Settled, grown
 from ..asymptotics.spoken import names_sequences
@@ -156,3 +157,38 @@ def run_on(world: World, named: dict[str, Let]) -> Steps:
             with world.under(steps.ops, steps.known):
                 entries(world, let.core[3], let)
     return steps
+
+
+# ---- Whether a sequence runs on, as what is said of it needs ----
+RUNS = "runs on"
+
+
+def runs(found: frozenset[Any]) -> frozenset[Any]:
+    """Of needs those that sequences run on."""
+    return frozenset(one for one in found if one[0] == RUNS)
+
+
+def unmet(world: World, found: frozenset[Any]) -> bool:
+    """Whether some needs are not seen to be met, as that a trajectory runs on may be."""
+    awaited = runs(found)
+    return awaited != found or not all(runs_on(world, one) for one in awaited)
+
+
+def runs_on(world: World, key: Any) -> bool:
+    """Whether each step of a trajectory, and of those that it names, has a value wherever it is made; or a
+    path's goal everywhere in closed balls, in which it has a least point then.
+    """
+    if key in world.surely:
+        return world.surely[key]
+    world.surely[key], core = False, ("sequence", key[1], ())
+    with suppress(KeyError, Nonlinear, Undecided, Undefined):
+        if world.book.lets[key[1]].core[0] == "trajectory":
+            run_on(world, all_of(world, core, "trajectory"))
+        else:
+            from .paths import Path
+
+            path = Path(world, core)
+            with world.under(path.ops):
+                world.number(path.goal, {path.unknown: path.point.tensor})
+        world.surely[key] = True
+    return world.surely[key]

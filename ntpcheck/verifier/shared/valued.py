@@ -16,6 +16,7 @@ from ..instance.world import World
 from ..language.cores import inside, reached
 from .premises import cells
 from .steady import Part, always, keeps_value, says_always
+from .sums import runs, unmet
 
 OPEN = "what is said always may have no value before it fails"
 
@@ -87,7 +88,7 @@ class Reader(Needing):
     """
 
     def __init__(self, world: World, core: Core, *, by_steps: bool = False, again: str = "") -> None:
-        super().__init__(world, core)
+        super().__init__(world, core, running_on=True)
         self.before, self.by_steps, self.again = NONE.all, by_steps, again
         self.some = self.unsure = False  # some: whether a part was read
 
@@ -101,7 +102,8 @@ class Reader(Needing):
                 return one, False
             return (e if (one, other) == e[1:] else ("and", one, other)), whole
         if kind == "eventually" and self.again != "whole" and may_break(self.world, e[1]):
-            if self.again and self.needs(e[1], env).all:
+            found = self.needs(e[1], env).all
+            if self.again and found != runs(found):
                 return None, False
             inner, whole = self.first(e[1], env)
             return (e if whole else inner and (kind, inner)), whole
@@ -110,13 +112,17 @@ class Reader(Needing):
                 return self.inside(e, env)
         if kind == "forall":
             return self.each(e, env)
+        needs = self.needs(e, env)
         if says_always(self.world, e):  # what others need far out, it may not need before it fails
-            if self.before:
+            if unmet(self.world, self.before - (NONE.sure if self.by_steps else runs(needs.sure))):
                 return None, False
             if not self.keeps(e, env):
                 return (e if self.by_steps else None), False
-        needs = self.needs(e, env)
-        if not self.before <= needs.sure or needs.sure >= NEVER or (needs.all >= NEVER and self.some):
+        if (
+            unmet(self.world, self.before - needs.sure)
+            or needs.sure >= NEVER
+            or (needs.all >= NEVER and self.some)
+        ):
             return None, False
         self.before, self.some = self.before | needs.all, True
         return e, True
