@@ -47,7 +47,8 @@ GOOD = (
     case("off-the-plane", PLANE.format("post_k"), s=(5, 0))._replace(more=MORE),
     case("conserved", "tends(C_k, x) and bounded(u(post_k))", s=(5, 1), C_k=[0, 1])._replace(more=MORE),
     at_first("always u(pole_k) > 0"),
-    at_first("(always w(pole_k) >= 0) and (always u(fall_k) > 0)"),
+    at_first("(always w(post_k) >= 0) and (always u(fall_k) > 0)"),
+    at_first("(always u(fall_k) > 0) and (always w(pole_k) >= 0)"),
     at_first("bounded(u(post_k)) and (always u(fall_k) > 0)"),
 )
 BAD = {
@@ -62,4 +63,5 @@ BAD = {
         "bounded(u(pole_k)) and (always u(fall_k) > 0)"
     ),
     "the same, behind it": at_first("(always u(fall_k) > 0) and tends(u(pole_k), 0)"),
+    "what a run that may end is said to keep": at_first("(always w(pole_k) >= 0) and (always u(fall_k) > 0)"),
 }

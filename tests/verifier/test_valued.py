@@ -250,6 +250,10 @@ def test_a_sequence_that_may_end_hides_what_stands_behind(lemma: str, claim: str
         ("(always ends_k != 7) and (always sinks_k > 0)", False),
         ("(always turned_k != 7) and (always sinks_k > 0)", True),
         ("(always sinks_k > 0) and (always ends_k != 7)", True),
+        ("exists a. (always ends_k != 7) and (always sinks_k > 0)", False),
+        ("exists a. (always turned_k != 7) and (always sinks_k > 0)", True),
+        ("not ((always 1 / (k - 5) != 7) implies not (always sinks_k > 0))", False),
+        ("not ((always turned_k != 7) implies not (always sinks_k > 0))", True),
     ],
 )
 def test_what_is_said_always_needs_its_sequence_at_later_steps_too(claim: str, refuted: bool) -> None:  # noqa: FBT001

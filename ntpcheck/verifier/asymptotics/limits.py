@@ -33,7 +33,11 @@ def formula(world: World, e: Core, env: Env) -> bool | None:
         found = world.formula(e[1], env)
         if any(isinstance(x, Grows) for x in env.values()):
             valued_anywhere(world, e, env)
-        return found if found is False or not may_run(world, e[1]) else None
+        if found is False or not may_run(world, e[1]):
+            return found
+        if world.moment:
+            raise Undecided("what holds at one place says nothing of others")
+        return None
     if world.moment and any(may_run(world, part) for part in e[1:]):
         raise Undecided("what a sequence is at one place says nothing of its limit")
     if kind == "eventually":
