@@ -25,6 +25,10 @@ from tests.verifier.second.reader import Node, Reading
 from tests.verifier.second.shelf import Array, Env, Index, Shelf
 
 
+class Hidden(Unsure):
+    """A part has no value with the numbers that are tried."""
+
+
 class Reckoner(Points):
     """Formulas and numbers."""
 
@@ -56,11 +60,19 @@ class Reckoner(Points):
         kind, settles = e[0], e[0] != "and"
         try:
             first = self.truth(e[1], env) != (kind == "implies")
+        except Hidden:
+            raise
         except Unsure:
-            if e[1][0] not in ("some", "every") or self.truth(e[2], env) is not settles:
+            if e[1][0] not in ("some", "every") or not self.settles(e[2], env, settles=settles):
                 raise
             return settles
         return settles if first is settles else self.truth(e[2], env)
+
+    def settles(self, e: Node, env: Env, *, settles: bool) -> bool:
+        try:
+            return self.truth(e, env) is settles
+        except Nothing:  # it may not be read
+            return False
 
     def rare(self, e: Node, env: Env) -> bool:
         kind = e[0]
@@ -95,7 +107,7 @@ class Reckoner(Points):
         try:
             said = self.truth(e[3], inner) if e[2] is None or self.truth(e[2], inner) else None
         except Nothing:
-            raise Unsure from None
+            raise Hidden from None
         if said is not (e[0] == "some"):
             raise Unsure
         return said
