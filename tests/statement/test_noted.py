@@ -60,6 +60,41 @@ def test_what_it_reads_to_its_end_or_no_farther_than_the_edit_is_read(old: str, 
     assert implied(old, new)
 
 
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("exists j | w[j] > 0. h[j] < 1 / y", "exists j. h[j] < 1 / y"),
+        ("exists j | w[j] > 0. h[j] > 0 and 1 / y < x", "exists j. h[j] > 0 and 1 / y < x"),
+        ("exists j | w[j] > 0. forall k2. h[j] < 1 / h[k2]", "exists j. forall k2. h[j] < 1 / h[k2]"),
+        ("x > 1 and (exists j | w[j] > 0. h[j] < 1 / y)", "x > 0 and (exists j. h[j] < 1 / y)"),
+        ("some t | t > x and t < 1 / y. t^2 > 1 / x", "some t | t < 1 / y. t^2 > 1 / x"),
+        ("some t | t > y. some t'. t' > t / x", "some t. some t'. t' > t / x"),
+    ],
+)
+def test_what_does_not_name_what_exists_is_read_there(old: str, new: str) -> None:
+    assert implied(old, new)
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        (f"exists j | w[j] > 0. {HALF}", f"exists j. {HALF}"),  # it is read at another index
+        ("exists j | w[j] > 0. h[j] < 1 / (y + w[j])", "exists j. h[j] < 1 / (y + w[j])"),
+        ("(exists j | w[j] > 0. h[j] < 1 / y) or x > 0", "(exists j. h[j] < 1 / y) or x > 0"),
+        ("exists j | w[j] > 0. w[j] > 2 or 1 / y < x", "exists j. w[j] > 2 or 1 / y < x"),
+        ("exists j | w[j] > 0. h[j] > 0 implies 1 / y < x", "exists j. h[j] > 0 implies 1 / y < x"),
+        (
+            "exists j | w[j] > 0. w[j] > 1 or (exists k2. h[j] > 1 / h[k2])",
+            "exists j. w[j] > 1 or (exists k2. h[j] > 1 / h[k2])",
+        ),
+        ("x > 0 implies (exists j | w[j] > 0. h[j] < 1 / y)", "exists j. h[j] < 1 / y"),
+        ("some t | t > x. t > 1 / (t - y)", "some t. t > 1 / (t - y)"),
+    ],
+)
+def test_what_names_it_or_stands_where_that_may_not_lead_is_not(old: str, new: str) -> None:
+    assert not implied(old, new)
+
+
 def test_what_the_parts_of_a_formula_say() -> None:
     x, y, z = (("cmp", "<", ("q", 0), ("q", i)) for i in (1, 2, 3))
     for e, said, parts in (

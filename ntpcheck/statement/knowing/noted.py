@@ -1,6 +1,6 @@
 """What a line reads, and under which conditions, so that it has a value where the line has one."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import Any
 
 from ntpcheck.statement.knowing.cores import bound
@@ -10,6 +10,7 @@ from ntpcheck.verifier.language.cores import inside
 
 SETTLING = ("forall", "exists", "every", "sets")  # these stop where one index settles them
 GUARDED = ("forall", "exists", "some", "every", "sum", "max", "min")
+WITNESSED = ("exists", "some")  # something is what these say, where they are true
 UNSETTLED = "unsettled"
 WHOLE = {"and": True, "or": False, "implies": False}  # all parts are read where they say that
 RISKY = (("fn", "log"), ("fn", "sqrt"))
@@ -22,29 +23,42 @@ def noted(e: Any, *, stands: bool) -> There:
 
     Where a line that stands is a conjunction, for all indices at most, all its parts are read. So is what
     does not name a number t that is bound around it under t > 0 alone, or t < norm(M): there are such t.
+    Where one says that something exists, that satisfies its condition and what is said of it: there both are
+    read, and what does not name it is read whatever that is.
     Else a quantifier is read to its end where it settles at none of its indices, and what names none of
     these at the first. In a definition `every` counts as read to its end: numbers have no order.
     """
     there: There = {}
     settling = SETTLING if stands else tuple(kind for kind in SETTLING if kind != "every")
+    looked = set[Any]()
 
-    def note(e: Any, within: Conditions, numbers: frozenset[str], *, said: bool | None) -> None:
-        if not isinstance(e, tuple) or within in there.get(e, ()):
+    def note_one(key: Any, within: Conditions, found: frozenset[str]) -> None:
+        if not any(spoken(one, found) for one in (key, *within) if found):
+            there.setdefault(key, set()).add(within)
+
+    def note(
+        e: Any, within: Conditions, numbers: frozenset[str], found: frozenset[str], *, said: bool | None
+    ) -> None:
+        if not isinstance(e, tuple) or (e, within, found, said) in looked:
             return
-        there.setdefault(e, set()).add(within)
+        looked.add((e, within, found, said))
+        note_one(e, within, found)
         for key in keys(e):
             plain = at_first(key, within)
             met = {one for one in plain for t in numbers if is_met(one, t, plain) and not names(key, {t})}
-            there.setdefault(key, set()).add(plain - met)
+            note_one(key, plain - met, found)
         if e[:1] in (("some",), ("every",)):
             numbers |= frozenset(bound(e))
         for i, (part, condition) in enumerate(zip(e, conditions(e), strict=True)):
             inner = within if said is WHOLE.get(e[0], ...) else within | conjuncts(condition)
             if i > 1 and e[0] in settling and (e[0] == "sets" or said is not (e[0] != "exists")):
                 inner |= {unsettled(e)}
-            note(part, inner, numbers, said=told(e, i, said=said))
+            note(part, inner, numbers, found, said=told(e, i, said=said))
+        if said and e[0] in WITNESSED:
+            for part in e[2:]:
+                note(part, within, numbers, found | frozenset(bound(e)), said=True)
 
-    note(e, frozenset(), frozenset(), said=True if stands else None)
+    note(e, frozenset(), frozenset(), frozenset(), said=True if stands else None)
     return there
 
 
@@ -84,7 +98,7 @@ def at_first(key: Any, within: Conditions) -> Conditions:
     return within
 
 
-def spoken(e: Any, letters: tuple[str, ...]) -> bool:
+def spoken(e: Any, letters: Collection[str]) -> bool:
     """Whether an index, a number or a set is named."""
     return any(part[:1] in (("v",), ("par",)) and part[1] in letters for part in inside(e))
 
