@@ -20,6 +20,7 @@ import torch
 
 from ntpcheck import __version__
 from ntpcheck.claim import Effort
+from ntpcheck.domains.rare import rare
 from ntpcheck.engine import lattice
 from ntpcheck.engine.lattice import Grid
 from ntpcheck.engine.minimise import weight
@@ -45,8 +46,11 @@ if TYPE_CHECKING:
 
 SIZES = (1, 2, 2, 3, 3)  # of an axis
 SHAPES, ROWS = 8, 384  # shapes, and draws of each: some 3,000 instances, of which a tenth are mostly inside
+LONG, LONG_ROWS = (4, 5, 6), 96  # of one axis, which all the others are short beside; draws of each shape
+STRUCTURES = 4  # batches of so many rows, of structures that draws entry by entry hit seldom
 TRIED = 64  # choices of sizes, of which each counts once
 WIDE = Grid((0, 1, -1, 2, -2, 0.5, 8, -8), (0, 1, 0.5, 0.125, 0.03125, 8, 64), 2)
+NARROW = WIDE._replace(largest=1)  # where counts of many words are drawn
 POWERS = 4  # counts of a row are scaled by 1, 10, 100 or 1,000
 MOVED = 32  # of a batch: those inside that are moved to each bound, or made larger and smaller
 PARTED = 12  # of a batch: those inside of which a projection is made longer than the rest, or shorter
@@ -107,20 +111,30 @@ def failing(claim: Claim, seed: int, given: Sequence[Instance] = ()) -> Iterator
             batch = stack([one.floats() for one in some])
             yield from _failing(batch, narrow)
             yield from _moved(claim, batch.select(slice(MOVED)), bounds, source, narrow)
-    for shape in shapes(kind, f"{seed}/extremes/{claim.id}"):
-        for drawn in lattice.drawn(kind, shape, source, ROWS, WIDE):
-            batch = even(stretched(drawn, source), _tables(bounds), source)
-            for forced in (False, True):
-                with suppress(*UNANSWERED):  # what no instance of this shape has a value for
-                    inside = _inside(claim, impose(claim.assumes, batch) if forced else batch)
-                    if inside is None:
-                        continue
-                    yield from _failing(inside, narrow)
-                    near = inside.select(slice(MOVED))
-                    yield from _moved(claim, near, bounds, source, narrow)
-                    yield from _placed(claim, near.select(slice(PLACED)), left, narrow)
+    for batch in _drawn(kind, source, f"{seed}/extremes/{claim.id}", _tables(bounds)):
+        for forced in (False, True):
+            with suppress(*UNANSWERED):  # what no instance of this shape has a value for
+                inside = _inside(claim, impose(claim.assumes, batch) if forced else batch)
+                if inside is None:
+                    continue
+                yield from _failing(inside, narrow)
+                near = inside.select(slice(MOVED))
+                yield from _moved(claim, near, bounds, source, narrow)
+                yield from _placed(claim, near.select(slice(PLACED)), left, narrow)
     for inside, evidence in climbed(narrow, source, lambda batch: sifted(claim.assumes, batch)[0]):
         yield from _seen(inside, evidence)
+
+
+def _drawn(kind: type, source: torch.Generator, seed: str, tables: Sequence[str]) -> Iterator[Any]:
+    """Batches of small shapes, of shapes with a long axis, and of structures of many tokens or contexts."""
+    for some, rows in ((shapes(kind, seed), ROWS), (long_shapes(kind, seed), LONG_ROWS)):
+        for shape in some:
+            for batch in lattice.drawn(kind, shape, source, rows, WIDE if rows == ROWS else NARROW):
+                yield even(stretched(batch, source), tables, source)
+    sampler = rare(kind)
+    for _ in range(STRUCTURES if sampler is not None else 0):
+        assert sampler is not None
+        yield sampler(source, LONG_ROWS)
 
 
 def shapes(kind: type, seed: str) -> list[dict[str, int]]:
@@ -128,6 +142,12 @@ def shapes(kind: type, seed: str) -> list[dict[str, int]]:
     source, axes = random.Random(seed), lattice.axes(kind)
     drawn = (tuple(source.choice(SIZES) for _ in axes) for _ in range(TRIED))
     return [dict(zip(axes, sizes, strict=True)) for sizes in list(dict.fromkeys(drawn))[:SHAPES]]
+
+
+def long_shapes(kind: type, seed: str) -> list[dict[str, int]]:
+    """For each axis of a type a shape in which that is long: what is said of one axis may fail there alone."""
+    source, axes = random.Random(f"{seed}/long"), lattice.axes(kind)
+    return [{axis: source.choice(LONG if axis == own else SIZES) for axis in axes} for own in axes]
 
 
 def _moved(
