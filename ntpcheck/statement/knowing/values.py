@@ -22,6 +22,7 @@ from ntpcheck.statement.knowing.noted import (
 )
 from ntpcheck.statement.knowing.outright import is_positive
 from ntpcheck.statement.knowing.positive import nonzero
+from ntpcheck.statement.following.unlike import where_they_differ
 from ntpcheck.verifier.asymptotics.constants import names
 from ntpcheck.verifier.instance.tensors import Core
 from ntpcheck.verifier.language.names import Let
@@ -69,8 +70,10 @@ def _settles_too(known: Known, old: Core, new: Core) -> bool:
         return same(old, new)
     word = "and" if new[0] == "exists" else "implies"
     pair = [e[3] if e[2] is None else (word, *e[2:]) for e in ((old, new) if word == "and" else (new, old))]
-    left, known.left[0] = known.left[0], STEPS // SHARED  # what this takes is not taken from others
-    found = same(*pair) or known.follows(*pair)
+    left, found = known.left[0], same(*pair)
+    for there, *two in () if found else (*where_they_differ(known, *pair), (known, *pair)):
+        there.left[0] = STEPS // SHARED  # what this takes is not taken from others
+        found = found or there.follows(*two)
     known.left[0] = left
     return found
 
