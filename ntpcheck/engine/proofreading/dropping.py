@@ -83,7 +83,7 @@ def taken_over(paper: Paper, claim: Claim, most: int = 1) -> list[Instance]:
     for document in _stored(paper):
         with suppress(LookupError):
             ways = list(_as_type(kind, document))
-            for way in ways[:: -(-len(ways) // most)]:
+            for way in ways[:: max(1, -(-len(ways) // most))]:  # none, where words are missing
                 with suppress(InvalidInstance, *UNANSWERED):
                     given.append(Instance.from_json(way))
     for some in of_one_shape(given):
