@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from ntpcheck.statement.following.implied import surroundings
-from ntpcheck.statement.following.unlike import where_they_differ
 from ntpcheck.statement.knowing.cores import Written, put
+from ntpcheck.statement.knowing.unlike import where_they_differ
 from ntpcheck.verifier.language.grammar import Parser
 from ntpcheck.verifier.language.scopes import Scope
 from tests.statement.test_implied import BOOK

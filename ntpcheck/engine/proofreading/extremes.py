@@ -145,7 +145,7 @@ def shapes(kind: type, seed: str) -> list[dict[str, int]]:
 
 
 def long_shapes(kind: type, seed: str) -> list[dict[str, int]]:
-    """For each axis of a type a shape in which that is long: what is said of one axis may fail there alone."""
+    """For each axis of a type a shape in which that is long: what it says of one may fail there alone."""
     source, axes = random.Random(f"{seed}/long"), lattice.axes(kind)
     return [{axis: source.choice(LONG if axis == own else SIZES) for axis in axes} for own in axes]
 

@@ -22,7 +22,6 @@ from ntpcheck.statement.following.splitting import by_cases
 from ntpcheck.statement.following.squeezed import below, confined
 from ntpcheck.statement.following.tending import converges
 from ntpcheck.statement.following.termwise import by_terms
-from ntpcheck.statement.following.unlike import where_they_differ
 from ntpcheck.statement.knowing import cores
 from ntpcheck.statement.knowing.combinations import Known
 from ntpcheck.statement.knowing.cores import Written, bound, same
@@ -32,6 +31,7 @@ from ntpcheck.statement.knowing.numbers import moved, nearer
 from ntpcheck.statement.knowing.polarity import ZERO, says
 from ntpcheck.statement.knowing.signs import Signs
 from ntpcheck.statement.knowing.surely import LongPoints, divisors, fails
+from ntpcheck.statement.knowing.unlike import where_they_differ
 from ntpcheck.statement.knowing.values import has_value, holds, reads_no_more
 from ntpcheck.statement.knowing.written import at_index, resting, written_out
 from ntpcheck.statement.printing.reading import assumed

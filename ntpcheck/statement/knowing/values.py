@@ -22,7 +22,7 @@ from ntpcheck.statement.knowing.noted import (
 )
 from ntpcheck.statement.knowing.outright import is_positive
 from ntpcheck.statement.knowing.positive import nonzero
-from ntpcheck.statement.following.unlike import where_they_differ
+from ntpcheck.statement.knowing.unlike import where_they_differ
 from ntpcheck.verifier.asymptotics.constants import names
 from ntpcheck.verifier.instance.tensors import Core
 from ntpcheck.verifier.language.names import Let
