@@ -12,7 +12,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from itertools import chain
+from itertools import chain, cycle
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -47,6 +47,7 @@ if TYPE_CHECKING:
 SIZES = (1, 2, 2, 3, 3)  # of an axis
 SHAPES, ROWS = 8, 384  # shapes, and draws of each: some 3,000 instances, of which a tenth are mostly inside
 LONG, LONG_ROWS = (4, 5, 6), 96  # of one axis, which all the others are short beside; draws of each shape
+MANY, TIMES = 24, 3  # of an axis: where 1 of 20 more, or fewer, may be another number; shapes for each
 STRUCTURES = 4  # batches of so many rows, of structures that draws entry by entry hit seldom
 TRIED = 64  # choices of sizes, of which each counts once
 WIDE = Grid((0, 1, -1, 2, -2, 0.5, 8, -8), (0, 1, 0.5, 0.125, 0.03125, 8, 64), 2)
@@ -127,14 +128,27 @@ def failing(claim: Claim, seed: int, given: Sequence[Instance] = ()) -> Iterator
 
 def _drawn(kind: type, source: torch.Generator, seed: str, tables: Sequence[str]) -> Iterator[Any]:
     """Batches of small shapes, of shapes with a long axis, and of structures of many tokens or contexts."""
-    for some, rows in ((shapes(kind, seed), ROWS), (long_shapes(kind, seed), LONG_ROWS)):
+    small = shapes(kind, seed)
+    for some, rows in ((small, ROWS), (long_shapes(kind, seed), LONG_ROWS)):
         for shape in some:
             for batch in lattice.drawn(kind, shape, source, rows, WIDE if rows == ROWS else NARROW):
                 yield even(stretched(batch, source), tables, source)
+    for axis, shape in zip(lattice.axes(kind) * TIMES, cycle(small)):
+        for batch in lattice.drawn(kind, shape, source, LONG_ROWS, WIDE):
+            with suppress(*UNANSWERED):  # what may not be repeated
+                yield repeated(batch, axis, source)
     sampler = rare(kind)
     for _ in range(STRUCTURES if sampler is not None else 0):
         assert sampler is not None
         yield sampler(source, LONG_ROWS)
+
+
+def repeated(batch: Any, axis: str, source: torch.Generator) -> Any:
+    """The batch with one index of an axis many times: where many are alike, a share of these is one more."""
+    index = torch.arange(MANY).clamp(max=batch.size(axis))
+    index[index == batch.size(axis)] = torch.randint(0, batch.size(axis), (1,), generator=source)
+    own = {name: 1 + axes.split().index(axis) for name, axes in batch.AXES.items() if axis in axes.split()}
+    return batch.replace(**{name: getattr(batch, name).index_select(at, index) for name, at in own.items()})
 
 
 def shapes(kind: type, seed: str) -> list[dict[str, int]]:
