@@ -295,3 +295,41 @@ def test_two_tables_that_have_to_fit_are_resized_together() -> None:
     products = [one.head @ one.embeddings.mT for one in (batch, scaled)]
     assert bool((products[0] == products[1]).all())
     assert not bool((batch.embeddings == scaled.embeddings).all())
+
+
+@pytest.mark.parametrize(
+    ("place", "old", "new", "longest"),
+    [
+        ("linear/section-5/bounded-away/amended:among", "1", "1.05", 21),  # 20 tokens count as 21
+        ("linear/sharper/smoothness/half-space:share", "V - 2", "2", 5),
+    ],
+)
+def test_what_is_said_of_many_tokens_falls_where_there_are_as_many(
+    place: str, old: str, new: str, longest: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(extremes, "SHAPES", 2)
+    monkeypatch.setattr(extremes, "ROWS", 64)
+    (misprint, *_) = [m for m in misprints(BOOK, [place]) if (m.old, m.new) == (old, new)]
+    claim = sought(PAPER, misprint, place.rpartition(":")[0])
+    document = extremes.at_extremes(claim, 2)
+    assert document is not None
+    assert claim.book is not None
+    assert examined(document, {claim.book.key: claim.book}).outcome == "ACCEPTED"
+    assert len(document["instance"]["counts"][0]) >= longest
+
+
+def test_one_index_of_an_axis_is_there_many_times() -> None:
+    kind, source = kind_of(PAPER["linear/ntp-svm/max-margin"]), generator(0, "many")
+    (batch,) = lattice.drawn(kind, {"m": 2, "d": 3, "V": 2}, source, 8)
+    for axis, name, other in (("V", "counts", "embeddings"), ("d", "embeddings", "counts")):
+        found = extremes.repeated(batch, axis, source)
+        table = getattr(found, name)
+        assert table.shape[-1] == extremes.MANY
+        assert bool((table[..., : batch.size(axis)] == getattr(batch, name)).all())
+        assert len({str(column.tolist()) for column in table.unbind(-1)}) <= batch.size(axis)
+        assert bool((getattr(found, other) == getattr(batch, other)).all())
+
+
+def test_each_axis_is_long_in_one_shape() -> None:
+    found = extremes.long_shapes(kind_of(PAPER["linear/ntp-svm/max-margin"]), "0")
+    assert [axis for shape, axis in zip(found, ("m", "d", "V"), strict=True) if shape[axis] > 3] == [*"mdV"]

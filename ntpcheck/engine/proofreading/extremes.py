@@ -104,7 +104,7 @@ def _failing_given(claim: Claim, given: Sequence[Instance]) -> Iterator[Instance
 
 def failing(claim: Claim, seed: int, given: Sequence[Instance] = ()) -> Iterator[Instance]:
     """Exact instances inside a claim's assumptions at which doubles with their bounds see it fail."""
-    kind, source = kind_of(claim), generator(seed, "extremes", claim.id)
+    source = generator(seed, "extremes", claim.id)
     bounds = edges(claim)
     narrow, left = Narrow(claim), [UNSURE] * 3
     for some in of_one_shape(given):
@@ -112,7 +112,7 @@ def failing(claim: Claim, seed: int, given: Sequence[Instance] = ()) -> Iterator
             batch = stack([one.floats() for one in some])
             yield from _failing(batch, narrow)
             yield from _moved(claim, batch.select(slice(MOVED)), bounds, source, narrow)
-    for batch in _drawn(kind, source, f"{seed}/extremes/{claim.id}", _tables(bounds)):
+    for batch in _drawn(claim, source, f"{seed}/extremes/{claim.id}", _tables(bounds)):
         for forced in (False, True):
             with suppress(*UNANSWERED):  # what no instance of this shape has a value for
                 inside = _inside(claim, impose(claim.assumes, batch) if forced else batch)
@@ -126,21 +126,31 @@ def failing(claim: Claim, seed: int, given: Sequence[Instance] = ()) -> Iterator
         yield from _seen(inside, evidence)
 
 
-def _drawn(kind: type, source: torch.Generator, seed: str, tables: Sequence[str]) -> Iterator[Any]:
+def _drawn(claim: Claim, source: torch.Generator, seed: str, tables: Sequence[str]) -> Iterator[Any]:
     """Batches of small shapes, of shapes with a long axis, and of structures of many tokens or contexts."""
-    small = shapes(kind, seed)
-    for some, rows in ((small, ROWS), (long_shapes(kind, seed), LONG_ROWS)):
-        for shape in some:
-            for batch in lattice.drawn(kind, shape, source, rows, WIDE if rows == ROWS else NARROW):
-                yield even(stretched(batch, source), tables, source)
-    for axis, shape in zip(lattice.axes(kind) * TIMES, cycle(small)):
+    kind = kind_of(claim)
+    small, axes, sampler = shapes(kind, seed), lattice.axes(kind), rare(kind)
+    for shape in small:
+        for batch in lattice.drawn(kind, shape, source, ROWS, WIDE):
+            yield even(stretched(batch, source), tables, source)
+    if _alone(claim):  # of an instance of many tokens a word that is asked by itself takes long
+        return
+    for shape in long_shapes(kind, seed):
+        for batch in lattice.drawn(kind, shape, source, LONG_ROWS, NARROW):
+            yield even(stretched(batch, source), tables, source)
+    for axis, shape in zip(axes * TIMES, cycle(small), strict=False):
         for batch in lattice.drawn(kind, shape, source, LONG_ROWS, WIDE):
             with suppress(*UNANSWERED):  # what may not be repeated
                 yield repeated(batch, axis, source)
-    sampler = rare(kind)
     for _ in range(STRUCTURES if sampler is not None else 0):
         assert sampler is not None
         yield sampler(source, LONG_ROWS)
+
+
+def _alone(claim: Claim) -> bool:
+    """Whether a claim's formula has a word that is asked an instance at a time."""
+    says = claim.conclude
+    return isinstance(says, Says) and lacks(says.book, says.core)
 
 
 def repeated(batch: Any, axis: str, source: torch.Generator) -> Any:
