@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 import pytest
@@ -16,7 +17,7 @@ from ntpcheck.engine.proofreading.drawing import kind_of
 from ntpcheck.engine.proofreading.plain import admits, plain_ones
 from ntpcheck.engine.proofreading.reader import Proofreader
 from ntpcheck.engine.proofreading.trying import sought
-from ntpcheck.engine.sweep import generator
+from ntpcheck.engine.sweep import generator, impose
 from ntpcheck.evidence import UNDEFINED, judge
 from ntpcheck.formulas.says import Says
 from ntpcheck.statement.document import examined
@@ -298,24 +299,28 @@ def test_two_tables_that_have_to_fit_are_resized_together() -> None:
 
 
 @pytest.mark.parametrize(
-    ("place", "old", "new", "longest"),
+    ("place", "old", "new", "tokens"),
     [
-        ("linear/section-5/bounded-away/amended:among", "1", "1.05", 21),  # 20 tokens count as 21
+        ("linear/section-5/bounded-away/amended:among", "1", "1.05", 2),  # 20 tokens count as 21
         ("linear/sharper/smoothness/half-space:share", "V - 2", "2", 5),
     ],
 )
 def test_what_is_said_of_many_tokens_falls_where_there_are_as_many(
-    place: str, old: str, new: str, longest: int, monkeypatch: pytest.MonkeyPatch
+    place: str, old: str, new: str, tokens: int
 ) -> None:
-    monkeypatch.setattr(extremes, "SHAPES", 2)
-    monkeypatch.setattr(extremes, "ROWS", 64)
     (misprint, *_) = [m for m in misprints(BOOK, [place]) if (m.old, m.new) == (old, new)]
-    claim = sought(PAPER, misprint, place.rpartition(":")[0])
-    document = extremes.at_extremes(claim, 2)
-    assert document is not None
-    assert claim.book is not None
-    assert examined(document, {claim.book.key: claim.book}).outcome == "ACCEPTED"
-    assert len(document["instance"]["counts"][0]) >= longest
+    claim, source = sought(PAPER, misprint, place.rpartition(":")[0]), generator(0, place)
+
+    def accepted(batch: Any) -> bool:
+        inside = extremes._inside(claim, impose(claim.assumes, batch))
+        return extremes._accepted(claim, 1, extremes._failing(inside, extremes.Narrow(claim))) is not None
+
+    (few,) = lattice.drawn(
+        kind_of(claim), {"m": 1, "d": 1, "V": min(tokens, 3)}, source, 256, extremes.NARROW
+    )
+    assert not accepted(few)
+    (batch,) = lattice.drawn(kind_of(claim), {"m": 1, "d": 1, "V": tokens}, source, 256, extremes.NARROW)
+    assert accepted(batch if tokens > 3 else extremes.repeated(batch, "V", source))
 
 
 def test_one_index_of_an_axis_is_there_many_times() -> None:

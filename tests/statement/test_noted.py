@@ -23,6 +23,10 @@ HALF = "1 / h[j] < x"
             "(forall set J of j | size 1. forall j | J[j]. 1 / h[j] <= x) or x > 0",
         ),
         ("(every t. forall j. t / h[j] < x) or x > 0", "(every t. forall j. t / h[j] <= x) or x > 0"),
+        (
+            f"(exists j. w[j] > 0 and c > 0 and {HALF}) implies y > 0",
+            "(exists j. w[j] > 0 and c > 0 and 1 / h[j] < x - 1) implies y > 0",
+        ),
     ],
 )
 def test_what_a_quantifier_may_not_reach_is_not_read_by_an_edit(old: str, new: str) -> None:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from ntpcheck.statement.following.implied import surroundings
+from ntpcheck.statement.editing.misprints import misprints
+from ntpcheck.statement.following.implied import follows, surroundings
 from ntpcheck.statement.knowing.cores import Written, put
 from ntpcheck.statement.knowing.unlike import where_they_differ
 from ntpcheck.verifier.language.grammar import Parser
 from ntpcheck.verifier.language.scopes import Scope
+from ntpcheck_papers.li2024 import PAPER
 from tests.statement.test_implied import BOOK
 
 
@@ -54,3 +56,12 @@ def test_what_both_have_alike_is_passed_over(old: str, new: str, facts: int) -> 
 )
 def test_conditions_and_denials_are_not_gone_into(old: str, new: str) -> None:
     assert places(old, new) == []
+
+
+def test_some_index_is_found_no_later_where_the_last_part_of_a_long_line_is_weaker() -> None:
+    """What each of four displayed lines reads has a value by the one before it alone."""
+    place, book = "attention/lemma-4/proof/excess-lower/amended", PAPER.shelf
+    assert book is not None
+    old = "1 / (1 + exp(-slack2 * R0 - ball) / dd[i])"
+    edit = next(m for m in misprints(book, [place]) if (m.old, m.new) == (old, "1"))
+    assert follows(book, edit.book, book.claims[place], place)

@@ -129,7 +129,7 @@ def failing(claim: Claim, seed: int, given: Sequence[Instance] = ()) -> Iterator
 def _drawn(claim: Claim, source: torch.Generator, seed: str, tables: Sequence[str]) -> Iterator[Any]:
     """Batches of small shapes, of shapes with a long axis, and of structures of many tokens or contexts."""
     kind = kind_of(claim)
-    small, axes, sampler = shapes(kind, seed), lattice.axes(kind), rare(kind)
+    small, axes = shapes(kind, seed), lattice.axes(kind)
     for shape in small:
         for batch in lattice.drawn(kind, shape, source, ROWS, WIDE):
             yield even(stretched(batch, source), tables, source)
@@ -142,9 +142,8 @@ def _drawn(claim: Claim, source: torch.Generator, seed: str, tables: Sequence[st
         for batch in lattice.drawn(kind, shape, source, LONG_ROWS, WIDE):
             with suppress(*UNANSWERED):  # what may not be repeated
                 yield repeated(batch, axis, source)
-    for _ in range(STRUCTURES if sampler is not None else 0):
-        assert sampler is not None
-        yield sampler(source, LONG_ROWS)
+    if (sampler := rare(kind)) is not None:
+        yield from (sampler(source, LONG_ROWS) for _ in range(STRUCTURES))
 
 
 def _alone(claim: Claim) -> bool:
