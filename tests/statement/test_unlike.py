@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ntpcheck.statement.editing.misprints import misprints
+from ntpcheck.statement.editing.misprints import candidates, differing, made
 from ntpcheck.statement.following.implied import follows, surroundings
 from ntpcheck.statement.knowing.cores import Written, put
 from ntpcheck.statement.knowing.unlike import where_they_differ
@@ -62,6 +62,8 @@ def test_some_index_is_found_no_later_where_the_last_part_of_a_long_line_is_weak
     """What each of four displayed lines reads has a value by the one before it alone."""
     place, book = "attention/lemma-4/proof/excess-lower/amended", PAPER.shelf
     assert book is not None
-    old = "1 / (1 + exp(-slack2 * R0 - ball) / dd[i])"
-    edit = next(m for m in misprints(book, [place]) if (m.old, m.new) == (old, "1"))
-    assert follows(book, edit.book, book.claims[place], place)
+    old, claim = "1 / (1 + exp(-slack2 * R0 - ball) / dd[i])", book.claims[place]
+    (one,) = [x for x in candidates(book, [place]) if differing(claim.trees["formula"], x[3]) == (old, "1")]
+    edit = made(book, one)
+    assert edit is not None
+    assert follows(book, edit.book, claim, place)
