@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
-from typing import Any
 
 import numpy as np
 import pytest
@@ -17,7 +16,7 @@ from ntpcheck.engine.proofreading.drawing import kind_of
 from ntpcheck.engine.proofreading.plain import admits, plain_ones
 from ntpcheck.engine.proofreading.reader import Proofreader
 from ntpcheck.engine.proofreading.trying import sought
-from ntpcheck.engine.sweep import generator, impose
+from ntpcheck.engine.sweep import generator
 from ntpcheck.evidence import UNDEFINED, judge
 from ntpcheck.formulas.says import Says
 from ntpcheck.statement.document import examined
@@ -296,45 +295,3 @@ def test_two_tables_that_have_to_fit_are_resized_together() -> None:
     products = [one.head @ one.embeddings.mT for one in (batch, scaled)]
     assert bool((products[0] == products[1]).all())
     assert not bool((batch.embeddings == scaled.embeddings).all())
-
-
-@pytest.mark.parametrize(
-    ("place", "old", "new", "tokens"),
-    [
-        ("linear/section-5/bounded-away/amended:among", "1", "1.05", 2),  # 20 tokens count as 21
-        ("linear/sharper/smoothness/half-space:share", "V - 2", "2", 5),
-    ],
-)
-def test_what_is_said_of_many_tokens_falls_where_there_are_as_many(
-    place: str, old: str, new: str, tokens: int
-) -> None:
-    (misprint, *_) = [m for m in misprints(BOOK, [place]) if (m.old, m.new) == (old, new)]
-    claim, source = sought(PAPER, misprint, place.rpartition(":")[0]), generator(0, place)
-
-    def accepted(batch: Any) -> bool:
-        inside = extremes._inside(claim, impose(claim.assumes, batch))
-        return extremes._accepted(claim, 1, extremes._failing(inside, extremes.Narrow(claim))) is not None
-
-    (few,) = lattice.drawn(
-        kind_of(claim), {"m": 1, "d": 1, "V": min(tokens, 3)}, source, 256, extremes.NARROW
-    )
-    assert not accepted(few)
-    (batch,) = lattice.drawn(kind_of(claim), {"m": 1, "d": 1, "V": tokens}, source, 256, extremes.NARROW)
-    assert accepted(batch if tokens > 3 else extremes.repeated(batch, "V", source))
-
-
-def test_one_index_of_an_axis_is_there_many_times() -> None:
-    kind, source = kind_of(PAPER["linear/ntp-svm/max-margin"]), generator(0, "many")
-    (batch,) = lattice.drawn(kind, {"m": 2, "d": 3, "V": 2}, source, 8)
-    for axis, name, other in (("V", "counts", "embeddings"), ("d", "embeddings", "counts")):
-        found = extremes.repeated(batch, axis, source)
-        table = getattr(found, name)
-        assert table.shape[-1] == extremes.MANY
-        assert bool((table[..., : batch.size(axis)] == getattr(batch, name)).all())
-        assert len({str(column.tolist()) for column in table.unbind(-1)}) <= batch.size(axis)
-        assert bool((getattr(found, other) == getattr(batch, other)).all())
-
-
-def test_each_axis_is_long_in_one_shape() -> None:
-    found = extremes.long_shapes(kind_of(PAPER["linear/ntp-svm/max-margin"]), "0")
-    assert [axis for shape, axis in zip(found, ("m", "d", "V"), strict=True) if shape[axis] > 3] == [*"mdV"]

@@ -15,6 +15,7 @@ UNSETTLED = "unsettled"
 WHOLE = {"and": True, "or": False, "implies": False}  # all parts are read where they say that
 RISKY = (("fn", "log"), ("fn", "sqrt"))
 Conditions = frozenset[Any]  # conjuncts of what holds around a part of a core
+Names = frozenset[str]
 There = dict[Any, set[Conditions]]  # what a line reads, each with the conditions around it wherever it does
 
 
@@ -28,38 +29,42 @@ def noted(e: Any, *, stands: bool) -> There:
     Else a quantifier is read to its end where it settles at none of its indices, and what names none of
     these at the first. In a definition `every` counts as read to its end: numbers have no order.
     """
-    there: There = {}
-    settling = SETTLING if stands else tuple(kind for kind in SETTLING if kind != "every")
-    looked = set[Any]()
+    noting = _Noting(SETTLING if stands else tuple(kind for kind in SETTLING if kind != "every"))
+    noting.note(e, frozenset(), frozenset(), frozenset(), said=True if stands else None)
+    return noting.there
 
-    def note_one(key: Any, within: Conditions, found: frozenset[str]) -> None:
-        if not any(spoken(one, found) for one in (key, *within) if found):
-            there.setdefault(key, set()).add(within)
 
-    def note(
-        e: Any, within: Conditions, numbers: frozenset[str], found: frozenset[str], *, said: bool | None
-    ) -> None:
-        if not isinstance(e, tuple) or (e, within, found, said) in looked:
+class _Noting:
+    """What was noted of a line, part by part.
+
+    numbers: the names of numbers that are bound around a part; found: of what exists, where it does.
+    """
+
+    def __init__(self, settling: tuple[str, ...]) -> None:
+        self.settling, self.there, self.looked = settling, There(), set[Any]()
+
+    def note(self, e: Any, within: Conditions, numbers: Names, found: Names, *, said: bool | None) -> None:
+        if not isinstance(e, tuple) or (e, within, found, said) in self.looked:
             return
-        looked.add((e, within, found, said))
-        note_one(e, within, found)
+        self.looked.add((e, within, found, said))
+        self._one(e, within, found)
         for key in keys(e):
             plain = at_first(key, within)
             met = {one for one in plain for t in numbers if is_met(one, t, plain) and not names(key, {t})}
-            note_one(key, plain - met, found)
+            self._one(key, plain - met, found)
         if e[:1] in (("some",), ("every",)):
             numbers |= frozenset(bound(e))
         for i, (part, condition) in enumerate(zip(e, conditions(e), strict=True)):
             inner = within if said is WHOLE.get(e[0], ...) else within | conjuncts(condition)
-            if i > 1 and e[0] in settling and (e[0] == "sets" or said is not (e[0] != "exists")):
+            if i > 1 and e[0] in self.settling and (e[0] == "sets" or said is not (e[0] != "exists")):
                 inner |= {unsettled(e)}
-            note(part, inner, numbers, found, said=told(e, i, said=said))
-        if said and e[0] in WITNESSED:
-            for part in e[2:]:
-                note(part, within, numbers, found | frozenset(bound(e)), said=True)
+            self.note(part, inner, numbers, found, said=told(e, i, said=said))
+        for part in e[2:] if said and e[0] in WITNESSED else ():
+            self.note(part, within, numbers, found | frozenset(bound(e)), said=True)
 
-    note(e, frozenset(), frozenset(), frozenset(), said=True if stands else None)
-    return there
+    def _one(self, key: Any, within: Conditions, found: Names) -> None:
+        if not any(spoken(one, found) for one in (key, *within) if found):
+            self.there.setdefault(key, set()).add(within)
 
 
 def told(e: Core, i: int, *, said: bool | None) -> bool | None:
