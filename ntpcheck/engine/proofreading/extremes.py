@@ -3,8 +3,8 @@
 A bound with a constant too small often fails only where one context is a thousand times as frequent as
 another, or a step or a share is far below 1. A run's samplers draw few such instances. They are also pulled
 inside what the claim assumes, and moved to where a condition in its formula begins to hold, to tables of
-other sizes, even ones, those of which a part is far longer than the rest, and to the book's points. Where
-other lines of a paper fail is looked at first: what is extreme there may be so here.
+other sizes, even ones, those of which a part is far longer than the rest, and to the book's points. Some
+shapes have a long axis. Where other lines of a paper fail is looked at first: it may be extreme here.
 """
 
 from __future__ import annotations
