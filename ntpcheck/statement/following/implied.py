@@ -147,141 +147,133 @@ class Around(Signs):
     """What is known, asked for what follows there from what."""
 
     def follows(self, old: Core, new: Core) -> bool:
-        return Weaker().follows(self, old, new)
-
-
-class Weaker:
-    """What follows from what, and which of two terms is larger."""
-
-    def follows(self, known: Known, old: Core, new: Core) -> bool:
         """Whether `new` holds wherever `old` and what is known do."""
         if same(old, new):
             return True
-        old, new = _simplified(known, old), _simplified(known, new)
-        if old[0] == new[0] == "and" and self._side_by_side(known, old, new):
+        old, new = _simplified(self, old), _simplified(self, new)
+        if old[0] == new[0] == "and" and self._side_by_side(old, new):
             return True
         if new[0] == "and":
-            return all(self.follows(known, old, part) for part in new[1:])
+            return all(self.follows(old, part) for part in new[1:])
         if old[0] == "or":
-            return all(self.follows(known, part, new) for part in old[1:])
-        if beside(known, old, new) or beside(known.having(old), old, new):
+            return all(self.follows(part, new) for part in old[1:])
+        if beside(self, old, new) or beside(self.having(old), old, new):
             return True
-        grows = new[0] == "cmp" and says(new[1], difference(known, new[3], new[2])) is True
+        grows = new[0] == "cmp" and says(new[1], difference(self, new[3], new[2])) is True
         if grows:  # by how its own two sides grow
             return True
-        if self._parts(known, old, new) or (old[0] == new[0] and self._alike(known, old, new)):
+        if self._parts(old, new) or (old[0] == new[0] and self._alike(old, new)):
             return True
         ways = [(new[2], old)] if new[0] in ALL and old[0] != new[0] else []
-        ways += [(old, new[2])] if ways and new[2] and known.splits[0] > 0 else []  # by cases of a condition
-        if any(self.follows(known.having(one), other, new[3]) for one, other in ways):
+        ways += [(old, new[2])] if ways and new[2] and self.splits[0] > 0 else []  # by cases of a condition
+        if any(self.having(one).follows(other, new[3]) for one, other in ways):
             return True
+        here: Known = self
         if old[0] == "ixeq" and old[1][0] == "v":  # one index is the other
-            known, new = at_index(known, old[1][1], old[2], new)
-        if known.truth(old) is False:
+            here, new = at_index(self, old[1][1], old[2], new)
+        if here.truth(old) is False:
             return True
-        if old[0] == new[0] == "not" and new[1][0] == "solvable" and fails(known, new[1][3]):
+        if old[0] == new[0] == "not" and new[1][0] == "solvable" and fails(here, new[1][3]):
             return True
-        there = known.having(old)
+        there = here.having(old)
         if there.truth(new) is True or adds_up_to(there, new) or by_terms(there, new):
             return True
         return new[0] == "bounded" and confined(anywhere(there), new[1])
 
-    def _side_by_side(self, known: Known, old: Core, new: Core) -> bool:
-        return all(self.follows(known.having(old[3 - i]), old[i], new[i]) for i in (1, 2))
+    def _side_by_side(self, old: Core, new: Core) -> bool:
+        return all(self.having(old[3 - i]).follows(old[i], new[i]) for i in (1, 2))
 
-    def _parts(self, known: Known, old: Core, new: Core) -> bool:
+    def _parts(self, old: Core, new: Core) -> bool:
         """A part of a conjunction, an alternative more, a conclusion without its condition's help."""
-        if old[0] == "and" and any(self.follows(known.having(old[3 - i]), old[i], new) for i in (1, 2)):
+        if old[0] == "and" and any(self.having(old[3 - i]).follows(old[i], new) for i in (1, 2)):
             return True
-        if new[0] == "or" and any(self.follows(known, old, part) for part in new[1:]):
+        if new[0] == "or" and any(self.follows(old, part) for part in new[1:]):
             return True
-        return new[0] == "implies" and self.follows(known.having(new[1]), old, new[2])
+        return new[0] == "implies" and self.having(new[1]).follows(old, new[2])
 
-    def _alike(self, known: Known, old: Core, new: Core) -> bool:
+    def _alike(self, old: Core, new: Core) -> bool:
         """Two formulas of one kind, part by part."""
         kind = old[0]
         if kind == "cmp":
-            return compared(known, old, new) or compared(known.having(old), old, new)
-        if kind == "tends" and same(old[2], new[2]) and difference(anywhere(known), old[1], new[1]) == ZERO:
+            return compared(self, old, new) or compared(self.having(old), old, new)
+        if kind == "tends" and same(old[2], new[2]) and difference(anywhere(self), old[1], new[1]) == ZERO:
             return True
         if kind == "bounded" or (kind == "tends" and same(old[2], new[2]) and old[2] == cores.NOTHING):
-            return below(anywhere(known).having(late(known.written, new, old)), new[1], old[1])
+            return below(anywhere(self).having(late(self.written, new, old)), new[1], old[1])
         if kind == "or":
-            return all(self.follows(known, a, b) for a, b in zip(old[1:], new[1:], strict=True))
+            return all(self.follows(a, b) for a, b in zip(old[1:], new[1:], strict=True))
         if kind == "implies":
-            within = known.having(new[1])
-            return self.follows(known, new[1], old[1]) and self.follows(within, old[2], new[2])
+            within = self.having(new[1])
+            return self.follows(new[1], old[1]) and within.follows(old[2], new[2])
         if kind == "not":
-            return self.follows(known, new[1], old[1])
+            return self.follows(new[1], old[1])
         if kind == "iff":
             pairs = list(zip(old[1:], new[1:], strict=True))
-            return all(self.follows(known, a, b) and self.follows(known, b, a) for a, b in pairs)
+            return all(self.follows(a, b) and self.follows(b, a) for a, b in pairs)
         if kind in (*ALL, *SOME):
-            return self._ranging(known, old, new)
+            return self._over(old, new)
         if kind in ("eventually", "always"):
-            at = late(known.written, new, old) if kind == "eventually" else None
-            return self.follows(anywhere(known).having(at), old[1], new[1])
+            at = late(self.written, new, old) if kind == "eventually" else None
+            return anywhere(self).having(at).follows(old[1], new[1])
         if kind in ("growing", "solvable", "sets"):
-            return self._single(known, old, new)
+            return self._of_one(old, new)
         if kind == "closure":  # a path along fewer steps is one along more
-            return self._reaching(known, old, new)
+            return self._reaching(old, new)
         if kind == "if":
-            sides = ((known.having(old[1]), 2), (known.having(("not", old[1])), 3))
-            return same(old[1], new[1]) and all(self.follows(k, old[i], new[i]) for k, i in sides)
+            sides = ((self.having(old[1]), 2), (self.having(("not", old[1])), 3))
+            return same(old[1], new[1]) and all(k.follows(old[i], new[i]) for k, i in sides)
         return False
 
-    def _reaching(self, known: Known, old: Core, new: Core) -> bool:
+    def _reaching(self, old: Core, new: Core) -> bool:
         if old[3] is not None or new[3] is not None or old[5] != new[5] or old[1][0][1] != new[1][0][1]:
             return False
         to = dict(zip(bound(new), bound(old), strict=True))
-        return self.follows(known, old[4], known.put(new[4], to))
+        return self.follows(old[4], self.put(new[4], to))
 
-    def _single(self, known: Known, old: Core, new: Core) -> bool:
-        inner = known.put(new[-1], {new[1]: old[1]})
+    def _of_one(self, old: Core, new: Core) -> bool:
+        inner = self.put(new[-1], {new[1]: old[1]})
         if not same(old[2:-1], new[2:-1]):
             return False
-        at = late(known.written, (*old[:2], ("and", old[2], inner))) if old[0] == "growing" else None
-        if self.follows(known.having(at), old[-1], inner):
+        at = late(self.written, (*old[:2], ("and", old[2], inner))) if old[0] == "growing" else None
+        if self.having(at).follows(old[-1], inner):
             return True
         if old[0] != "solvable":
             return False
         scales = cores.scales(old, new) or [Fraction(2)]  # of 2: from at least to more than
         moved = ({old[1]: cores.lengthened(old[1], old[2], scale)} for scale in scales)
-        known.left[0] = max(known.left[0], STEPS // 2)  # what the way before took is not taken from these
-        return any(self.follows(known, old[-1], known.put(inner, one)) for one in moved)
+        self.left[0] = max(self.left[0], STEPS // 2)  # what the way before took is not taken from these
+        return any(self.follows(old[-1], self.put(inner, one)) for one in moved)
 
-    def _ranging(self, known: Known, old: Core, new: Core) -> bool:
+    def _over(self, old: Core, new: Core) -> bool:
         """Bodies that follow; guards that admit less, of `forall`, or more, of `exists`."""
         if not cores.over_the_same(old, new):
             return False
-        new = (*old[:2], *known.lettered(new, bound(old)))
-        if self._guarded(known, old, new):
+        new = (*old[:2], *self.lettered(new, bound(old)))
+        if self._guarded(old, new):
             return True
         for chosen in moved(old, new) if old[0] == "some" else ():
-            parts = [known.put(part, chosen) for part in new[2:]]
-            left, known.left[0] = known.left[0], STEPS // SHARED
-            found = self._guarded(known, old, (*new[:2], *parts))
-            known.left[0] = STEPS // 2  # what was asked of other numbers is not taken from what these read
+            parts = [self.put(part, chosen) for part in new[2:]]
+            left, self.left[0] = self.left[0], STEPS // SHARED
+            found = self._guarded(old, (*new[:2], *parts))
+            self.left[0] = STEPS // 2  # what was asked of other numbers is not taken from what these read
             stood = ("and", *old[2:]) if old[2] else old[3]
-            if found and all(reads_no_more(known.having(old[2]), stood, part) for part in parts if part):
+            if found and all(reads_no_more(self.having(old[2]), stood, part) for part in parts if part):
                 return True
-            known.left[0] = left
-        return any(self._guarded(known, one, new) for one in nearer(known, old, new)) or by_cases(
-            known, old, new
-        )
+            self.left[0] = left
+        return any(self._guarded(one, new) for one in nearer(self, old, new)) or by_cases(self, old, new)
 
-    def _guarded(self, known: Known, old: Core, new: Core) -> bool:
+    def _guarded(self, old: Core, new: Core) -> bool:
         (one, other) = (new[2], old[2]) if old[0] in ALL else (old[2], new[2])
-        if other is None or (one is not None and self.follows(known, one, other)):
-            return self.follows(known.having(one), old[3], new[3])
-        if one is None and known.truth(other) is True and self.follows(known, old[3], new[3]):
+        if other is None or (one is not None and self.follows(one, other)):
+            return self.having(one).follows(old[3], new[3])
+        if one is None and self.truth(other) is True and self.follows(old[3], new[3]):
             return True
-        return old[0] in ALL and self._beyond(known, old, new)
+        return old[0] in ALL and self._beyond(old, new)
 
-    def _beyond(self, known: Known, old: Core, new: Core) -> bool:
+    def _beyond(self, old: Core, new: Core) -> bool:
         """Whether a body follows where the old condition holds too, and holds by itself where that fails."""
-        within = known.having(new[2])
-        return self.follows(within.having(old[2]), old[3], new[3]) and all(
+        within = self.having(new[2])
+        return within.having(old[2]).follows(old[3], new[3]) and all(
             holds(outside, new[3]) or (adds_up_to(outside, new[3]) and has_value(outside, new[3]))
             for outside in failing(within, old[2])
         )
