@@ -40,7 +40,7 @@ DOORS = {"reading.py", "writing.py"}
 FINE = {  # file, and what it names: with no path that a user could have put something behind
     "cli.py": {"os.open(os.devnull, os.O_WRONLY)"},
     "commands/_bench_whole.py": {"(Path(__file__).parent / 'bench_claims.txt').read_text('utf-8')"},
-    "report/figure_drawing.py": {  # inside `writing.replacing`
+    "report/figures/drawing.py": {  # inside `writing.replacing`
         "canvas.savefig(fresh, dpi=200, metadata=told)"
     },
     "statement/forging.py": {  # inside `writing.scratch`

@@ -13,8 +13,8 @@ import pytest
 from ntpcheck.cli import run
 from ntpcheck.engine.trials import ACCEPTED, EXACTLY, FLOATS
 from ntpcheck.evidence import Verdict
-from ntpcheck.report.trust import false_alarms
-from ntpcheck.report.trust_power import caught, sure
+from ntpcheck.report.trust.document import false_alarms
+from ntpcheck.report.trust.power import caught, sure
 from ntpcheck.verifier.command import main as verifier
 from ntpcheck_papers.li2024 import PAPER as ATTENTION
 from ntpcheck_papers.thrampoulidis2024 import PAPER as LINEAR

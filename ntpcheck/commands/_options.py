@@ -136,7 +136,7 @@ def nothing_selected(patterns: tuple[str, ...]) -> int:
 
 def say_json(document: Any) -> None:
     """One canonical document on standard output."""
-    from ntpcheck.report.summary import canonical
+    from ntpcheck.report.formats.summary import canonical
 
     click.echo(canonical(document), nl=False)
 

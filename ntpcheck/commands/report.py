@@ -52,8 +52,8 @@ def command(
         click.echo(str(write_findings()))
         return 0
     from ntpcheck.reading import LARGEST, text
+    from ntpcheck.report.formats.render import render
     from ntpcheck.report.record import read
-    from ntpcheck.report.render import render
     from ntpcheck.report.runs import find_run
 
     folder = find_run(run)
@@ -65,7 +65,7 @@ def command(
     if as_json:
         click.echo(text(folder / "summary.json", LARGEST), nl=False)
     elif not formats:
-        from ntpcheck.report.render import installed_reasons
+        from ntpcheck.report.formats.render import installed_reasons
         from ntpcheck.report.screen import show
 
         show(record, installed_reasons(), every=every)
@@ -90,7 +90,7 @@ def _perturb() -> None:
 def write_findings() -> Path:
     """FINDINGS.md in the current folder, from the installed papers' expected verdicts and counterexamples."""
     from ntpcheck.report.catalogue import index
-    from ntpcheck.report.findings import findings
+    from ntpcheck.report.findings.document import findings
     from ntpcheck.report.hunted import ruled
     from ntpcheck.writing import write
 

@@ -100,7 +100,7 @@ def _time(target: Target) -> str:
 def _make(target: Target, output: Path, seed: int, *, as_json: bool) -> dict[str, Any]:
     """Makes one target, writes its figure, and tells what came out."""
     from ntpcheck import backends
-    from ntpcheck.report.figure_drawing import save
+    from ntpcheck.report.figures.drawing import save
     from ntpcheck.report.terminal import Speaker
     from ntpcheck.writing import told_of
 

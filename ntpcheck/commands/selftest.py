@@ -156,7 +156,7 @@ def _journal(out: Path, *, resume: bool) -> Journal:
 def _rendered(out: Path) -> int:
     """TRUST.md of a stored report, with the other records as they are now."""
     from ntpcheck import reading
-    from ntpcheck.report.trust import trust
+    from ntpcheck.report.trust.document import trust
     from ntpcheck.writing import write
 
     report = reading.document(out / "reports" / "trust.json", reading.LARGEST)
@@ -204,8 +204,8 @@ def _renewed(
 
 def _kept(report: dict[str, Any], out: Path) -> tuple[Path, Path]:
     """Writes the page and the record."""
-    from ntpcheck.report.summary import canonical_by_lines
-    from ntpcheck.report.trust import trust
+    from ntpcheck.report.formats.summary import canonical_by_lines
+    from ntpcheck.report.trust.document import trust
     from ntpcheck.writing import write
 
     page, trials = out / "TRUST.md", out / "reports" / "trust.json"
@@ -216,10 +216,10 @@ def _kept(report: dict[str, Any], out: Path) -> tuple[Path, Path]:
 
 def _written(report: dict[str, Any], out: Path, *, as_json: bool) -> int:
     """Writes both files, and one of them on standard output; the exit code."""
-    from ntpcheck.report.summary import canonical
+    from ntpcheck.report.formats.summary import canonical
     from ntpcheck.report.terminal import folded
-    from ntpcheck.report.trust import false_alarms, headline
-    from ntpcheck.report.trust_books import accepted_and_false, clashes
+    from ntpcheck.report.trust.books import accepted_and_false, clashes
+    from ntpcheck.report.trust.document import false_alarms, headline
 
     page, trials = _kept(report, out)
     if as_json:

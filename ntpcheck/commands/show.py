@@ -19,10 +19,10 @@ from ntpcheck.commands import _options
 def command(claim_id: str, paper: str | None, *, files: bool, as_json: bool) -> int:
     """Show one claim in full, with its planted falsehoods."""
     from ntpcheck.report.catalogue import index, unknown
-    from ntpcheck.report.findings import dependents, steps
-    from ntpcheck.report.kernel import kernel_checked
-    from ntpcheck.report.recorded import record
+    from ntpcheck.report.findings.document import dependents, steps
     from ntpcheck.report.runs import last_verdicts
+    from ntpcheck.report.trust.kernel import kernel_checked
+    from ntpcheck.report.trust.recorded import record
     from ntpcheck.report.why import kind
     from ntpcheck.report.words import AMENDED
 

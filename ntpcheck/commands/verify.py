@@ -172,9 +172,9 @@ def _told(progress: Tell, tick: Callable[[], None], event: Mapping[str, Any]) ->
 
 def _conclude(run: Begun, ending: str, *, every: bool, strict: bool, as_json: bool) -> int:
     from ntpcheck.reading import LARGEST, text
+    from ntpcheck.report.formats.render import render
     from ntpcheck.report.gate import compared
     from ntpcheck.report.record import read
-    from ntpcheck.report.render import render
     from ntpcheck.report.screen import show
     from ntpcheck.report.why import reasons
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from markupsafe import Markup
 
-from ntpcheck.report.svg import Axis, Curve, Panel, plot
+from ntpcheck.report.figures.svg import Axis, Curve, Panel, plot
 from ntpcheck.report.terminal import folded
 
 Found = Mapping[str, Any]
@@ -193,7 +193,7 @@ def screen(found: Found) -> list[str]:
 
 def page(found: Found, name: str) -> str:
     """The diagnosis as one HTML page, without network or scripts."""
-    from ntpcheck.report.html import environment
+    from ntpcheck.report.page.html import environment
 
     rows = curve(found)
     steps, number = Axis("steps k", log=True), Axis("", log=True)
@@ -201,7 +201,7 @@ def page(found: Found, name: str) -> str:
         Panel("loss minus entropy", steps, number, _curves(rows, "loss_minus_entropy")),
         Panel("1 - cos(W_k, W^mm)", steps, number, _curves(rows, "one_minus_cos")),
     ]
-    return environment().get_template("page_diagnosis.html.j2").render(
+    return environment().get_template("page/page_diagnosis.html.j2").render(
         name=name,
         answers=answers(found),
         obstacles=obstacles(found),

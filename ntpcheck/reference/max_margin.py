@@ -24,13 +24,7 @@ from ntpcheck.instances.lasting import lasting
 from ntpcheck.reference.kept import remembered_rows
 from ntpcheck.reference.solvers.batch_margin import are_many, batch_margin
 from ntpcheck.reference.solvers.exact_margin import ExactMargin, exact_margin
-from ntpcheck.reference.solvers.float_margin import (
-    CLEAN,
-    MarginRow,
-    is_large,
-    small_margins,
-    thorough,
-)
+from ntpcheck.reference.solvers.float_margin import CLEAN, MarginRow, is_large, small_margins, thorough
 from ntpcheck.reference.solvers.least_distance import least_distance
 from ntpcheck.reference.solvers.rational import Rows, array, exact_rows
 from ntpcheck.reference.solvers.splitting import coarse

@@ -14,9 +14,9 @@ from ntpcheck.errors import UnknownClaim, UnreadableFile
 from ntpcheck.evidence import Outcome, Verdict
 from ntpcheck.instances.base import REGISTRY, Instance
 from ntpcheck.report import templates
-from ntpcheck.report.latex import plain
-from ntpcheck.report.latex import text as typeset
-from ntpcheck.report.summary import canonical
+from ntpcheck.report.formats.latex import plain
+from ntpcheck.report.formats.latex import text as typeset
+from ntpcheck.report.formats.summary import canonical
 from ntpcheck.report.words import counted
 from ntpcheck.statement.document import file_name, write
 from ntpcheck.statement.printing.in_words import LOSSES, headline, shown

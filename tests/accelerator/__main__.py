@@ -27,7 +27,7 @@ from ntpcheck.engine.sweep import generator, impose
 from ntpcheck.errors import UnknownOption
 from ntpcheck.evidence import judge
 from ntpcheck.reference.kept import forgetting
-from ntpcheck.report.summary import canonical
+from ntpcheck.report.formats.summary import canonical
 from ntpcheck.writing import write
 from tests.accelerator.test_claims import DOMAINS, by_assumptions, outcomes_of
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from ntpcheck.evidence import Outcome
-from ntpcheck.report.summary import canonical
+from ntpcheck.report.formats.summary import canonical
 from tests.accelerator import __main__ as room
 from tests.accelerator.stand_in import Accelerator
 from tests.accelerator.test_claims import DOMAINS

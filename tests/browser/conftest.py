@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from ntpcheck.report.about import About
-from ntpcheck.report.extras import Extras, Need
-from ntpcheck.report.html import page
+from ntpcheck.report.page.extras import Extras, Need
+from ntpcheck.report.page.html import page
 from ntpcheck.report.record import gather
 from tests.report import events
 from tests.report.test_page_parts import PLANE, TRUST

@@ -13,8 +13,8 @@ import pytest
 from ntpcheck import Dataset, diagnose
 from ntpcheck.diagnosis.words import page as diagnosis
 from ntpcheck.report.catalogue import index
-from ntpcheck.report.extras import Extras
-from ntpcheck.report.html import page
+from ntpcheck.report.page.extras import Extras
+from ntpcheck.report.page.html import page
 from ntpcheck.report.record import gather
 from ntpcheck.report.why import Why
 from tests.browser.conftest import MAIN, Open

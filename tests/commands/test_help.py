@@ -73,9 +73,9 @@ def test_importing_the_package_imports_nothing_heavy() -> None:
 
 
 def test_a_page_imports_nothing_that_searches_for_misprints() -> None:
-    code = "import sys, ntpcheck.report.html; print(*sys.modules)"
+    code = "import sys, ntpcheck.report.page.html; print(*sys.modules)"
     loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
-    assert "ntpcheck.report.trust_books" in loaded.split()
+    assert "ntpcheck.report.trust.books" in loaded.split()
     assert "ntpcheck.engine.proofreading" not in loaded
 
 

@@ -59,7 +59,7 @@ runpy.run_module("ntpcheck", run_name="__main__")
         ("torch", "ntpcheck: interrupted before anything was checked"),
         ("ntpcheck.engine.run", "ntpcheck: interrupted after 0 of 1 claims: "),
         ("hypothesis.internal.conjecture.engine", "ntpcheck: interrupted before anything was checked"),
-        ("ntpcheck.report.html", "ntpcheck: interrupted after 1 of 1 claims: "),
+        ("ntpcheck.report.page.html", "ntpcheck: interrupted after 1 of 1 claims: "),
     ],
 )
 def test_ctrl_c_during_an_import_leaves_with_2_and_one_line(tmp_path: Path, module: str, last: str) -> None:

@@ -14,8 +14,8 @@ from ntpcheck.engine import campaign
 from ntpcheck.engine.selftest import Plan, selftest
 from ntpcheck.engine.trials import condition_class
 from ntpcheck.instances.dataset import Dataset
-from ntpcheck.report.trust import false_alarms, power_curve, trust
-from ntpcheck.report.trust_power import quantile
+from ntpcheck.report.trust.document import false_alarms, power_curve, trust
+from ntpcheck.report.trust.power import quantile
 from tests.commands.conftest import Type
 from tests.engine.toys import identity, nowhere, raises, small_corner, softmax_floor
 

@@ -14,7 +14,7 @@ import pytest
 from ntpcheck.accepted import NOTHING, read_accepted
 from ntpcheck.engine import run
 from ntpcheck.engine.journal import read_journal
-from ntpcheck.report.summary import SCHEMA
+from ntpcheck.report.formats.summary import SCHEMA
 from tests.commands.conftest import Type
 from tests.engine.toys import identity, softmax_floor
 

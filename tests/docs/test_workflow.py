@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from ntpcheck.report.github import LARGEST_SUMMARY, MOST_ANNOTATIONS
+from ntpcheck.report.formats.github import LARGEST_SUMMARY, MOST_ANNOTATIONS
 
 ROOT = Path(__file__).parent.parent.parent
 WORKFLOW = ROOT / "docs" / "claims.yml"

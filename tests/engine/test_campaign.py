@@ -11,7 +11,7 @@ import pytest
 from ntpcheck.claim import Paper
 from ntpcheck.engine import campaign as campaigns
 from ntpcheck.engine.campaign import Size, books, campaign
-from ntpcheck.report.trust_books import accepted_and_false, books_section, clashes
+from ntpcheck.report.trust.books import accepted_and_false, books_section, clashes
 from ntpcheck.statement.agreement import Agreement
 from ntpcheck.statement.holding import loaded
 from ntpcheck_papers import li2024, thrampoulidis2024

@@ -10,8 +10,8 @@ import pytest
 
 from ntpcheck.engine.journal import Journal
 from ntpcheck.engine.run import verify
+from ntpcheck.report.formats.summary import canonical, summary
 from ntpcheck.report.record import gather
-from ntpcheck.report.summary import canonical, summary
 from tests.engine.toys import CLAIMS, PAPER, TOYS
 
 OTHERS = replace(TOYS, name="other toys")

@@ -20,9 +20,9 @@ from ntpcheck.engine.settle import settle
 from ntpcheck.engine.tally import Tally
 from ntpcheck.evidence import Verdict
 from ntpcheck.report.catalogue import load
+from ntpcheck.report.formats.summary import canonical, summary
+from ntpcheck.report.page.sections import facts
 from ntpcheck.report.record import gather
-from ntpcheck.report.sections import facts
-from ntpcheck.report.summary import canonical, summary
 from ntpcheck.statement.document import examined, file_name, write
 from ntpcheck_papers.thrampoulidis2024 import PAPER
 

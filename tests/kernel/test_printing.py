@@ -13,8 +13,8 @@ from ntpcheck.kernel.coqc import AXIOMS
 from ntpcheck.kernel.files import coq
 from ntpcheck.kernel.names import TAKEN, Unprintable, spelled
 from ntpcheck.kernel.statement import printed, statement
-from ntpcheck.report.kernel import KINDS, accepted, kernel_checked, kernel_section
-from ntpcheck.report.recorded import record
+from ntpcheck.report.trust.kernel import KINDS, accepted, kernel_checked, kernel_section
+from ntpcheck.report.trust.recorded import record
 from ntpcheck.verifier.language.book import Book
 
 ROOT = Path(__file__).parents[2]

@@ -13,7 +13,7 @@ from unittest.mock import patch
 import numpy as np
 
 from ntpcheck.dynamics.panels import training
-from ntpcheck.report.figure_drawing import save
+from ntpcheck.report.figures.drawing import save
 from ntpcheck.target import Comparison, Reproduction
 from ntpcheck_papers.li2024.figures import reproduce as attention
 from ntpcheck_papers.li2024.figures import (

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ntpcheck.claim import Paper
-from ntpcheck.report.findings import rests
+from ntpcheck.report.findings.document import rests
 from ntpcheck_papers import li2024, thrampoulidis2024
 
 LINEAR, ATTENTION = thrampoulidis2024.PAPER, li2024.PAPER

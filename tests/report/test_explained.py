@@ -14,11 +14,11 @@ import torch
 from ntpcheck.arithmetic import FLOAT
 from ntpcheck.instances.loss import LOSSES
 from ntpcheck.reading import document
-from ntpcheck.report.extras import Extras, _needs  # pyright: ignore[reportPrivateUsage]
-from ntpcheck.report.findings import dependents
-from ntpcheck.report.html import _letter, page
+from ntpcheck.report.findings.document import dependents
+from ntpcheck.report.page.extras import Extras, _needs  # pyright: ignore[reportPrivateUsage]
+from ntpcheck.report.page.html import _letter, page
+from ntpcheck.report.page.witness_words import exhibited, named
 from ntpcheck.report.record import gather
-from ntpcheck.report.witness_words import exhibited, named
 from ntpcheck.report.words import survival
 from ntpcheck.statement.document import examined
 from ntpcheck.statement.printing.in_words import FORMULAS, KNEED

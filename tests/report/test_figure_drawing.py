@@ -8,8 +8,8 @@ from pathlib import Path
 import numpy as np
 from matplotlib import rc_context
 
-from ntpcheck.report.figure_drawing import canvas_of, save
-from ntpcheck.report.figure_style import HUES, STYLE
+from ntpcheck.report.figures.drawing import canvas_of, save
+from ntpcheck.report.figures.style import HUES, STYLE
 from ntpcheck.target import Axis, Chart, Figure, Line
 from tests.report.drawn import figure, small
 

@@ -10,8 +10,8 @@ import pytest
 from ntpcheck.claim import Effort
 from ntpcheck.instances import graph
 from ntpcheck.reference.condensation import condensed
-from ntpcheck.report.figure_graph import RADIUS, graph_panel
-from ntpcheck.report.figures import panels
+from ntpcheck.report.figures.graph import RADIUS, graph_panel
+from ntpcheck.report.figures.training import panels
 from ntpcheck_papers.li2024.figures.figure_2_graphs import data, figure
 
 CHAIN = {

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from ntpcheck.report.catalogue import describe
-from ntpcheck.report.findings import findings, rests, steps
-from ntpcheck.report.findings_witness import sides, witness
+from ntpcheck.report.findings.document import findings, rests, steps
+from ntpcheck.report.findings.witness import sides, witness
 from ntpcheck.report.hunted import ruled
 from ntpcheck.report.reasons import CLASSES
 from ntpcheck.report.why import KINDS, LEAST, OLDER, STATED, kind

@@ -13,11 +13,11 @@ from xml.etree import ElementTree
 import pytest
 
 from ntpcheck.report.catalogue import index
-from ntpcheck.report.github import LARGEST_SUMMARY, MOST_ANNOTATIONS, job_annotations, job_summary
-from ntpcheck.report.html import page
-from ntpcheck.report.junit import junit
-from ntpcheck.report.latex import latex, text
-from ntpcheck.report.observations import observations
+from ntpcheck.report.formats.github import LARGEST_SUMMARY, MOST_ANNOTATIONS, job_annotations, job_summary
+from ntpcheck.report.formats.junit import junit
+from ntpcheck.report.formats.latex import latex, text
+from ntpcheck.report.formats.observations import observations
+from ntpcheck.report.page.html import page
 from ntpcheck.report.record import Record, gather
 from tests.report import events
 

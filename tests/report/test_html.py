@@ -18,15 +18,15 @@ import ntpcheck.report
 from ntpcheck.claim import Paper
 from ntpcheck.reading import document
 from ntpcheck.report.about import About, read_about
-from ntpcheck.report.extras import Extras, read_extras
-from ntpcheck.report.html import page
+from ntpcheck.report.page.extras import Extras, read_extras
+from ntpcheck.report.page.html import page
 from ntpcheck.report.record import gather
 from ntpcheck.report.why import Why
 from ntpcheck.report.words import LOOKS, counted
 from ntpcheck_papers import li2024, thrampoulidis2024
 from tests.report import events, whole
 
-CSS = (Path(ntpcheck.report.__file__).parent / "page.css").read_text()
+CSS = (Path(ntpcheck.report.__file__).parent / "page/page.css").read_text()
 PAPERS = [thrampoulidis2024.PAPER, li2024.PAPER]
 VOID = {"meta", "link", "br", "hr", "img", "input"}
 LOADS = ("src", "href", "xlink:href", "action", "data", "poster", "srcset")

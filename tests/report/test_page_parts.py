@@ -10,15 +10,15 @@ from xml.etree import ElementTree
 import pytest
 
 from ntpcheck.errors import UnreadableFile
-from ntpcheck.report.extras import Extras, Need, read_extras
-from ntpcheck.report.figures import panels
-from ntpcheck.report.graph import graphs, layers
-from ntpcheck.report.html import page
-from ntpcheck.report.plane import plane
-from ntpcheck.report.power import power
+from ntpcheck.report.figures.plane import plane
+from ntpcheck.report.figures.priorities import graphs, layers
+from ntpcheck.report.figures.training import panels
+from ntpcheck.report.formats.render import render
+from ntpcheck.report.page.extras import Extras, Need, read_extras
+from ntpcheck.report.page.html import page
+from ntpcheck.report.page.witness_words import ATTENTION, named
 from ntpcheck.report.record import gather
-from ntpcheck.report.render import render
-from ntpcheck.report.witness_words import ATTENTION, named
+from ntpcheck.report.trust.curve import power
 from tests.report import events
 
 PLANE = {

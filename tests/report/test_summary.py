@@ -11,8 +11,8 @@ import jsonschema
 import pytest
 
 from ntpcheck.errors import UnreadableFile
+from ntpcheck.report.formats.summary import SCHEMA, canonical, summary
 from ntpcheck.report.record import gather, read
-from ntpcheck.report.summary import SCHEMA, canonical, summary
 from tests.report import events
 
 Golden = Callable[[str, str], None]

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from ntpcheck.report.figures import training_panels
-from ntpcheck.report.svg import Axis, Curve, Panel, plot, points, ticks
+from ntpcheck.report.figures.svg import Axis, Curve, Panel, plot, points, ticks
+from ntpcheck.report.figures.training import training_panels
 from tests.report import events
 
 

@@ -15,7 +15,7 @@ import pytest
 from rich.console import Console
 
 from ntpcheck.report import screen, terminal
-from ntpcheck.report.markdown import markdown
+from ntpcheck.report.formats.markdown import markdown
 from ntpcheck.report.record import Record, Row, gather
 from ntpcheck.report.why import Reasons, Why, stated_by
 from ntpcheck.report.words import caught_line
@@ -205,7 +205,7 @@ def test_the_latest_of_two_runs_of_one_second_is_the_later(
 
 def test_runs_that_cannot_be_written_are_one_clear_error(folder: Path) -> None:
     from ntpcheck.errors import UnwritableFile
-    from ntpcheck.report.render import render
+    from ntpcheck.report.formats.render import render
     from ntpcheck.report.runs import new_run
 
     (folder / "index.html").mkdir()

@@ -8,8 +8,7 @@ from types import SimpleNamespace
 from typing import Any
 
 from ntpcheck.engine.trials import ACCEPTED, EXACTLY, FLOATS
-from ntpcheck.report.trust import mutants_section, robustness_section, trust
-from ntpcheck.report.trust_aims import (
+from ntpcheck.report.trust.aims import (
     ABSENT,
     COMPARISONS,
     FEWER,
@@ -20,7 +19,8 @@ from ntpcheck.report.trust_aims import (
     TRIED,
     aims_section,
 )
-from ntpcheck.report.trust_power import ablation_section, interval, power_section, true_section
+from ntpcheck.report.trust.document import mutants_section, robustness_section, trust
+from ntpcheck.report.trust.power import ablation_section, interval, power_section, true_section
 from tests.recorder import SUBJECTS, Recorder
 
 ROOT = Path(__file__).parents[2]

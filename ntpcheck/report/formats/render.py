@@ -8,21 +8,21 @@ from pathlib import Path
 
 from ntpcheck.errors import NtpcheckError
 from ntpcheck.report import catalogue
-from ntpcheck.report.extras import read_extras
-from ntpcheck.report.github import job_annotations, job_summary
-from ntpcheck.report.junit import junit
-from ntpcheck.report.latex import latex
-from ntpcheck.report.markdown import markdown
-from ntpcheck.report.observations import observations
+from ntpcheck.report.formats.github import job_annotations, job_summary
+from ntpcheck.report.formats.junit import junit
+from ntpcheck.report.formats.latex import latex
+from ntpcheck.report.formats.markdown import markdown
+from ntpcheck.report.formats.observations import observations
+from ntpcheck.report.formats.summary import canonical, summary
+from ntpcheck.report.page.extras import read_extras
 from ntpcheck.report.record import Record
-from ntpcheck.report.summary import canonical, summary
 from ntpcheck.report.why import Reasons, reasons
 from ntpcheck.writing import write
 
 
 def html(record: Record) -> str:
     """The page of a run, with what lies beside the installed papers."""
-    from ntpcheck.report.html import page  # torch comes with it, which takes seconds
+    from ntpcheck.report.page.html import page  # torch comes with it, which takes seconds
 
     try:
         extras = read_extras(catalogue.homes().values())

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from ntpcheck.reading import LARGEST, text
-from ntpcheck.report.figure_style import colour
+from ntpcheck.report.figures.style import colour
 from ntpcheck.target import Chart, Line
 from ntpcheck.writing import write
 

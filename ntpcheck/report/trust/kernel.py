@@ -7,8 +7,8 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
-from ntpcheck.report.recorded import record
 from ntpcheck.report.templates import part
+from ntpcheck.report.trust.recorded import record
 
 LONGEST = 120  # characters of a reason
 KINDS = {
@@ -42,7 +42,7 @@ def kernel_section(known: Mapping[str, Any]) -> str:
         return ""
     counted = Counter((entry["kind"], entry["form"]) for entry in entries.values())
     return part(
-        "trust.md.j2",
+        "trust/trust.md.j2",
         "kernel",
         number=len(entries),
         lines=sorted(entry["lines"] for entry in entries.values() if entry["kind"] in KINDS),

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from ntpcheck.report import words
-from ntpcheck.report.junit import message, started
+from ntpcheck.report.formats.junit import message, started
+from ntpcheck.report.formats.summary import canonical
 from ntpcheck.report.record import Record, Row
-from ntpcheck.report.summary import canonical
 from ntpcheck.statement.printing.in_words import code_in_words, in_words
 
 

@@ -17,14 +17,14 @@ from markupsafe import Markup
 from ntpcheck import reading
 from ntpcheck.profiles import PROFILES
 from ntpcheck.report import templates, words
-from ntpcheck.report.extras import Extras
-from ntpcheck.report.figures import panels
+from ntpcheck.report.figures.training import panels
 from ntpcheck.report.gate import compared
-from ntpcheck.report.power import power
+from ntpcheck.report.page.extras import Extras
+from ntpcheck.report.page.sections import Section, anchor, sections
 from ntpcheck.report.reasons import CLASSES
 from ntpcheck.report.record import Record
-from ntpcheck.report.sections import Section, anchor, sections
-from ntpcheck.report.trust_books import held_rows
+from ntpcheck.report.trust.books import held_rows
+from ntpcheck.report.trust.curve import power
 from ntpcheck.report.typography import meant, typeset
 from ntpcheck.report.why import GROUPS
 
@@ -56,7 +56,7 @@ def page(record: Record, extras: Extras | None = None) -> str:
     found = sections(record, extras)
     run, groups = record.run, _groups(record, found)
     mains = _mains(groups)
-    return environment().get_template("page.html.j2").render(
+    return environment().get_template("page/page.html.j2").render(
         run=run,
         script=script(),
         ended=record.ended,

@@ -84,7 +84,7 @@ def power_section(report: Mapping[str, Any]) -> str:
     planted = [entry for entry in report["trials"] if entry["role"] == "planted"]
     kinds = ((what, _of(planted, written)) for written, what in WRITTEN.items())
     return part(
-        "trust.md.j2",
+        "trust/trust.md.j2",
         "power",
         rows=[*_by_hand(planted), *_machine(report)],
         stated=_stated(planted),
@@ -170,7 +170,7 @@ def true_section(report: Mapping[str, Any]) -> str:
         held = sum(all(one["outcome"] == "HOLDS" for one in _seeds(entry)) for entry in entries)
         rows.append([what, whole, held, whole - held - alarms, alarms, interval(alarms, whole)])
     draws = _draws([entry for entry in true if entry["outcome"] == "HOLDS"])
-    return part("trust.md.j2", "truths", rows=rows, draws=draws)
+    return part("trust/trust.md.j2", "truths", rows=rows, draws=draws)
 
 
 def _draws(held: Sequence[Entry]) -> list[list[object]]:
@@ -206,4 +206,4 @@ def ablation_section(report: Mapping[str, Any]) -> str:
             for at in (0.5, 0.95)
         ]
         rows.append([variant, share(len(seen), number), interval(len(seen), number), *ends])
-    return part("trust.md.j2", "ablation", rows=rows, number=number, seed=report["seed"])
+    return part("trust/trust.md.j2", "ablation", rows=rows, number=number, seed=report["seed"])

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from ntpcheck.report import words
+from ntpcheck.report.formats.markdown import markdown
 from ntpcheck.report.gate import State, compared
-from ntpcheck.report.markdown import markdown
 from ntpcheck.report.record import Record
 
 LARGEST_SUMMARY = 900_000  # bytes; GitHub drops a summary of more than 1 MiB altogether

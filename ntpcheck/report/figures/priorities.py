@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from itertools import product
 from typing import Any
 
-from ntpcheck.report.figure_graph import graph_panel
+from ntpcheck.report.figures.graph import graph_panel
 
 Edge = tuple[int, int]
 LARGEST = 10  # tokens of a graph that can still be read

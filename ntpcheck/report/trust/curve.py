@@ -10,9 +10,9 @@ from typing import Any
 from markupsafe import Markup
 
 from ntpcheck.engine.trials import ACCEPTED, EXACTLY, FLOATS
-from ntpcheck.report.svg import Axis, Curve, Panel, plot
-from ntpcheck.report.trust import false_alarms
-from ntpcheck.report.trust_power import WRITTEN, by_kind, caught, quantile, sure
+from ntpcheck.report.figures.svg import Axis, Curve, Panel, plot
+from ntpcheck.report.trust.document import false_alarms
+from ntpcheck.report.trust.power import WRITTEN, by_kind, caught, quantile, sure
 
 
 def power(trust: Mapping[str, Any]) -> dict[str, Any] | None:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from html import escape
 from typing import Any
 
-from ntpcheck.report.svg import svg
+from ntpcheck.report.figures.svg import svg
 from ntpcheck.report.typography import spoken, typeset_svg
 
 WIDTH, TOP, LAYER = 400, 58, 96  # px; a layer of components is that high

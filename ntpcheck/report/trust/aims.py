@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from ntpcheck.report.templates import part
-from ntpcheck.report.trust_power import interval, share
+from ntpcheck.report.trust.power import interval, share
 
 Record = Mapping[str, Any]
 REACHED, MISSED, FEWER, ABSENT = "reached", "**missed**", "**missed: too few tried**", "not recorded"
@@ -61,7 +61,7 @@ def aims_section(report: Record, tried: Record, mutants: Record) -> str:
         *_forged(report), *_reading(report, tried), *_held(report), _clashes(report, tried),
         *_strangers(tried), _apart(report), _noticed(mutants), *_tests(tried),
     ]  # fmt: skip
-    return part("trust.md.j2", "aims", rows=rows)
+    return part("trust/trust.md.j2", "aims", rows=rows)
 
 
 def _examined(report: Record, of: str = "") -> str:

@@ -8,17 +8,18 @@ from typing import Any
 
 from markupsafe import Markup
 
-from ntpcheck.report import kernel, words
+from ntpcheck.report import words
 from ntpcheck.report.catalogue import BOOK, names_paper
-from ntpcheck.report.extras import Extras, Need
-from ntpcheck.report.findings import dependents, rests
+from ntpcheck.report.figures.priorities import graphs
+from ntpcheck.report.findings.document import dependents, rests
 from ntpcheck.report.gate import compared
-from ntpcheck.report.graph import graphs
+from ntpcheck.report.page.extras import Extras, Need
+from ntpcheck.report.page.witness_words import exhibited, named
 from ntpcheck.report.record import Record, Row
-from ntpcheck.report.recorded import record as recorded
+from ntpcheck.report.trust import kernel
+from ntpcheck.report.trust.recorded import record as recorded
 from ntpcheck.report.typography import changes, paragraphs
 from ntpcheck.report.why import GROUPS, Why, fallen, is_main, stated_by
-from ntpcheck.report.witness_words import exhibited, named
 from ntpcheck.statement.printing.in_words import code_in_words, headline, in_words
 
 DIGITS = re.compile(r"-?\d+\.\d{4,}(?:e[+-]?\d+)?")

@@ -30,7 +30,7 @@ def books_section(report: Report) -> str:
     if not books.get("held"):
         return ""
     return part(
-        "trust.md.j2",
+        "trust/trust.md.j2",
         "books",
         papers=list(books["held"]),
         held=[(what, *counts) for what, counts in held_rows(books)],

@@ -15,8 +15,8 @@ from matplotlib.patches import Rectangle
 from matplotlib.patheffects import withStroke
 from matplotlib.ticker import FixedLocator, LogLocator, MaxNLocator, NullFormatter
 
-from ntpcheck.report.figure_bands import draw_band, follow_dark_pages
-from ntpcheck.report.figure_style import ABOVE, DASHES, FAINT, HUES, INK, PAPER, SOFT, STYLE, WIDTHS, colour
+from ntpcheck.report.figures.bands import draw_band, follow_dark_pages
+from ntpcheck.report.figures.style import ABOVE, DASHES, FAINT, HUES, INK, PAPER, SOFT, STYLE, WIDTHS, colour
 from ntpcheck.report.typography import spoken
 from ntpcheck.target import Arrow, Axis, Bars, Chart, Figure, Line, Plane, Table
 from ntpcheck.writing import replacing

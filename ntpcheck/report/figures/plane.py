@@ -9,7 +9,7 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ntpcheck.report.svg import svg
+from ntpcheck.report.figures.svg import svg
 from ntpcheck.report.typography import spoken, typeset_svg
 
 SIZE, MIDDLE, REACH = 400, 200, 150.0  # px; the longest arrow and the farthest dot reach that far

@@ -8,12 +8,11 @@ from functools import partial
 from typing import Any
 
 from ntpcheck.engine.trials import ACCEPTED, EXACTLY
-from ntpcheck.report.kernel import kernel_section
-from ntpcheck.report.recorded import record
 from ntpcheck.report.templates import part
-from ntpcheck.report.trust_aims import aims_section
-from ntpcheck.report.trust_books import books_section, falsehood_figures
-from ntpcheck.report.trust_power import (
+from ntpcheck.report.trust.aims import aims_section
+from ntpcheck.report.trust.books import books_section, falsehood_figures
+from ntpcheck.report.trust.kernel import kernel_section
+from ntpcheck.report.trust.power import (
     ablation_section,
     alarmed,
     caught,
@@ -23,8 +22,9 @@ from ntpcheck.report.trust_power import (
     sure,
     true_section,
 )
+from ntpcheck.report.trust.recorded import record
 
-_part = partial(part, "trust.md.j2")
+_part = partial(part, "trust/trust.md.j2")
 Entry = Mapping[str, Any]
 
 

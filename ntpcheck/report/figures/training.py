@@ -6,9 +6,9 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ntpcheck.report.figure_graph import graph_panel
-from ntpcheck.report.plane import plane
-from ntpcheck.report.svg import Axis, Curve, Panel, plot
+from ntpcheck.report.figures.graph import graph_panel
+from ntpcheck.report.figures.plane import plane
+from ntpcheck.report.figures.svg import Axis, Curve, Panel, plot
 
 STEPS = Axis("steps k", log=True)
 LOG_STEPS = Axis("log k", log=True)

@@ -8,10 +8,10 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from ntpcheck.report.findings_witness import Examined, document, perturbed, told, witness
-from ntpcheck.report.kernel import accepted
+from ntpcheck.report.findings.witness import Examined, document, perturbed, told, witness
 from ntpcheck.report.reasons import CLASSES, position_word
 from ntpcheck.report.templates import text
+from ntpcheck.report.trust.kernel import accepted
 from ntpcheck.report.why import HINTED, KINDS, LOST, OLDER, STATED, kind
 from ntpcheck.report.words import AMENDED, CERTIFIED, MAIN, SOUND, survival
 
@@ -36,7 +36,7 @@ def findings(papers: Iterable[Mapping[str, Any]], examined: Examined) -> str:
     papers: as `catalogue.index` describes them. examined: the verifier's answer to a counterexample document.
     """
     told = "\n".join(_paper(paper, examined).rstrip() + "\n" for paper in papers)
-    return text("findings.md.j2", papers=told, classes=CLASSES)
+    return text("findings/findings.md.j2", papers=told, classes=CLASSES)
 
 
 def _paper(paper: Mapping[str, Any], examined: Examined) -> str:

@@ -8,7 +8,7 @@ from typing import Any
 
 from ntpcheck import reading
 
-FOLDER = Path(__file__).parents[2] / "reports"
+FOLDER = Path(__file__).parents[3] / "reports"
 NOTHING: dict[str, dict[str, Any]] = {
     "robustness": {"tried": {}},  # `pytest --record` writes it
     "mutants": {"mutants": 0, "killed": 0},  # `python -m tests.mutants`

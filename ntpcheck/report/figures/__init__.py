@@ -1,0 +1,1 @@
+"""Figures: of training runs, of the plane of embeddings, of token-priority graphs."""

@@ -1,0 +1,1 @@
+"""FINDINGS.md: why statements fall."""

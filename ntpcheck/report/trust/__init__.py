@@ -1,0 +1,1 @@
+"""TRUST.md, from records of what was measured."""
