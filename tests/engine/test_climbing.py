@@ -8,8 +8,8 @@ import torch
 
 from ntpcheck.claim import Claim, Effort, Paper
 from ntpcheck.engine import lattice
-from ntpcheck.engine.proofreading import climbing, extremes
-from ntpcheck.engine.proofreading.drawing import kind_of
+from ntpcheck.engine.proofreading.sought import climbing, extremes
+from ntpcheck.engine.proofreading.sought.drawing import kind_of
 from ntpcheck.engine.proofreading.trying import sought
 from ntpcheck.engine.sweep import generator, sifted
 from ntpcheck.statement.document import examined

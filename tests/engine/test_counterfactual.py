@@ -9,11 +9,11 @@ import pytest
 
 from ntpcheck.arithmetic import midpoint
 from ntpcheck.claim import Effort, Paper
-from ntpcheck.engine.proofreading.bent import BENDS, SWAPS, Bend, bent, swapped
-from ntpcheck.engine.proofreading.between import HALVINGS, between
-from ntpcheck.engine.proofreading.differences import differs
-from ntpcheck.engine.proofreading.planted import freed, matrices
+from ntpcheck.engine.proofreading.compared.differences import differs
 from ntpcheck.engine.proofreading.reader import Growing, Proofreader
+from ntpcheck.engine.proofreading.sought.bent import BENDS, SWAPS, Bend, bent, swapped
+from ntpcheck.engine.proofreading.sought.between import HALVINGS, between
+from ntpcheck.engine.proofreading.sought.planted import freed, matrices
 from ntpcheck.engine.sweep import generator, impose
 from ntpcheck.instances.base import Instance
 from ntpcheck.instances.dataset import Dataset

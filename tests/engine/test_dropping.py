@@ -8,9 +8,9 @@ import pytest
 
 from ntpcheck.claim import Paper
 from ntpcheck.domains import plain
-from ntpcheck.engine.proofreading.dropping import beside, spoken, taken_over
-from ntpcheck.engine.proofreading.extremes import at_given
-from ntpcheck.engine.proofreading.plain import plain_ones
+from ntpcheck.engine.proofreading.sought.dropping import beside, spoken, taken_over
+from ntpcheck.engine.proofreading.sought.extremes import at_given
+from ntpcheck.engine.proofreading.sought.plain import plain_ones
 from ntpcheck.engine.proofreading.trying import sought
 from ntpcheck.evidence import Outcome, outcome_of
 from ntpcheck.formulas.says import Says

@@ -11,10 +11,10 @@ import torch
 
 from ntpcheck.claim import Claim
 from ntpcheck.engine import lattice
-from ntpcheck.engine.proofreading import extremes, parted, placements
-from ntpcheck.engine.proofreading.drawing import kind_of
-from ntpcheck.engine.proofreading.plain import admits, plain_ones
 from ntpcheck.engine.proofreading.reader import Proofreader
+from ntpcheck.engine.proofreading.sought import bounds, extremes, parted, placements
+from ntpcheck.engine.proofreading.sought.drawing import kind_of
+from ntpcheck.engine.proofreading.sought.plain import admits, plain_ones
 from ntpcheck.engine.proofreading.trying import sought
 from ntpcheck.engine.sweep import generator
 from ntpcheck.evidence import UNDEFINED, judge
@@ -119,7 +119,7 @@ claim toy/one "(1)" on Data
 def spoken(formula: str) -> list[str]:
     book = Book(TOY.replace("FORMULA", formula))
     claim = book.claims["toy/one"]
-    return [printed.of(e) for printed in (Plain(book),) for e in extremes.conditions(book, claim.core)]
+    return [printed.of(e) for printed in (Plain(book),) for e in bounds.conditions(book, claim.core)]
 
 
 def test_the_bounds_of_conditions_are_those_that_the_formula_speaks_under() -> None:

@@ -9,8 +9,8 @@ import pytest
 from ntpcheck.claim import Paper
 from ntpcheck.engine.proofreading import falsehoods
 from ntpcheck.engine.proofreading.falsehoods import EDITS, FOLLOWS, Trials, became, claim_id, tried
-from ntpcheck.engine.proofreading.plain import plain_ones, varied
 from ntpcheck.engine.proofreading.reader import Proofreader
+from ntpcheck.engine.proofreading.sought.plain import plain_ones, varied
 from ntpcheck.engine.proofreading.trying import stated_anew
 from ntpcheck.evidence import FAILS, HOLDS, judge
 from ntpcheck.statement.editing.misprints import ASSUMING, Misprint, hypotheses, made, misprints

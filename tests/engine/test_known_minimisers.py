@@ -8,10 +8,10 @@ from itertools import islice
 
 import pytest
 
-from ntpcheck.engine.proofreading.nearly import Nearly
+from ntpcheck.engine.proofreading.compared.nearly import Nearly
+from ntpcheck.engine.proofreading.compared.stationary import least, no_longer_least
 from ntpcheck.engine.proofreading.reader import Proofreader
-from ntpcheck.engine.proofreading.states import scalar
-from ntpcheck.engine.proofreading.stationary import least, no_longer_least
+from ntpcheck.engine.proofreading.sought.states import scalar
 from ntpcheck.engine.proofreading.survivors import name
 from ntpcheck.statement.editing.misprints import Misprint
 from ntpcheck.statement.editing.printed import prints

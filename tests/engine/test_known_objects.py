@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from ntpcheck.claim import Paper
-from ntpcheck.engine.proofreading.exhibits import Shown, exhibits
-from ntpcheck.engine.proofreading.first_steps import FirstSteps
-from ntpcheck.engine.proofreading.objects import Objects
-from ntpcheck.engine.proofreading.observing import loaded
+from ntpcheck.engine.proofreading.compared.exhibits import Shown, exhibits
+from ntpcheck.engine.proofreading.compared.first_steps import FirstSteps
+from ntpcheck.engine.proofreading.compared.objects import Objects
+from ntpcheck.engine.proofreading.compared.observing import loaded
 from ntpcheck.engine.proofreading.reader import Proofreader
 from ntpcheck.statement.editing.misprints import Misprint, misprints
 from ntpcheck.verifier.language.book import Book

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from ntpcheck.engine import lattice
-from ntpcheck.engine.proofreading import extremes
-from ntpcheck.engine.proofreading.drawing import kind_of
+from ntpcheck.engine.proofreading.sought import extremes
+from ntpcheck.engine.proofreading.sought.drawing import kind_of
 from ntpcheck.engine.proofreading.trying import sought
 from ntpcheck.engine.sweep import generator, impose
 from ntpcheck.statement.editing.misprints import misprints

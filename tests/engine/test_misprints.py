@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 from ntpcheck.claim import Paper
-from ntpcheck.engine.proofreading.differences import differs, shows
+from ntpcheck.engine.proofreading.compared.differences import differs, shows
 from ntpcheck.engine.proofreading.reader import Proofreader
 from ntpcheck.engine.proofreading.survivors import Proof, became, record
 from ntpcheck.statement.editing.misprints import Misprint, misprints

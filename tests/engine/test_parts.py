@@ -11,8 +11,8 @@ import torch
 
 from ntpcheck.checks.compare import at_most
 from ntpcheck.claim import Paper
-from ntpcheck.engine.proofreading.overheard import EQUAL, OTHER, Overheard, overheard, telling
-from ntpcheck.engine.proofreading.parts import Lines, departs
+from ntpcheck.engine.proofreading.compared.overheard import EQUAL, OTHER, Overheard, overheard, telling
+from ntpcheck.engine.proofreading.compared.parts import Lines, departs
 from ntpcheck.engine.proofreading.reader import Proofreader
 from ntpcheck.statement.editing.misprints import Misprint, misprints
 from ntpcheck_papers import li2024, thrampoulidis2024

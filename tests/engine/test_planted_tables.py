@@ -7,10 +7,10 @@ import random
 import numpy as np
 import pytest
 
-from ntpcheck.engine.proofreading.differences import clashes
+from ntpcheck.engine.proofreading.compared.differences import clashes
 from ntpcheck.engine.proofreading.reader import Proofreader
+from ntpcheck.engine.proofreading.sought.tables import planted, tables
 from ntpcheck.engine.proofreading.survivors import name
-from ntpcheck.engine.proofreading.tables import planted, tables
 from ntpcheck.statement.editing.misprints import Misprint
 from ntpcheck.statement.editing.printed import prints
 from ntpcheck_papers import li2024, thrampoulidis2024

@@ -9,16 +9,16 @@ import pytest
 
 from ntpcheck.claim import Paper
 from ntpcheck.dynamics.flow import flows
-from ntpcheck.engine.proofreading.bent import Bend, bent
-from ntpcheck.engine.proofreading.checking import assumed
-from ntpcheck.engine.proofreading.courses import Course, beside, courses
-from ntpcheck.engine.proofreading.differences import differs, untold
-from ntpcheck.engine.proofreading.glancing import apart, settled
-from ntpcheck.engine.proofreading.nearby import nearby
-from ntpcheck.engine.proofreading.observing import loaded, truth
+from ntpcheck.engine.proofreading.compared.checking import assumed
+from ntpcheck.engine.proofreading.compared.differences import differs, untold
+from ntpcheck.engine.proofreading.compared.glancing import apart, settled
+from ntpcheck.engine.proofreading.compared.observing import loaded, truth
+from ntpcheck.engine.proofreading.compared.seeking import excluded
 from ntpcheck.engine.proofreading.reader import Proofreader
-from ntpcheck.engine.proofreading.seeking import excluded
-from ntpcheck.engine.proofreading.states import State, averaging, scalar, stepping
+from ntpcheck.engine.proofreading.sought.bent import Bend, bent
+from ntpcheck.engine.proofreading.sought.courses import Course, beside, courses
+from ntpcheck.engine.proofreading.sought.nearby import nearby
+from ntpcheck.engine.proofreading.sought.states import State, averaging, scalar, stepping
 from ntpcheck.engine.sweep import generator, impose
 from ntpcheck.statement.editing.misprints import Misprint, misprints
 from ntpcheck_papers import li2024, thrampoulidis2024

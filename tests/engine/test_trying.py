@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from ntpcheck.claim import Paper
-from ntpcheck.engine.proofreading.placements import levelled
-from ntpcheck.engine.proofreading.plain import admits, neighbours
+from ntpcheck.engine.proofreading.sought.placements import levelled
+from ntpcheck.engine.proofreading.sought.plain import admits, neighbours
 from ntpcheck.engine.proofreading.trying import plainly, sought, still, tables
 from ntpcheck.instances.base import Instance
 from ntpcheck.statement.document import examined

@@ -5,16 +5,16 @@ from __future__ import annotations
 import pytest
 
 from ntpcheck.claim import Paper
-from ntpcheck.engine.proofreading.along import looked_along
-from ntpcheck.engine.proofreading.differences import differs
-from ntpcheck.engine.proofreading.exhibits import Shown, exhibits
-from ntpcheck.engine.proofreading.looking import concluding, looked_at
-from ntpcheck.engine.proofreading.observing import loaded, met
-from ntpcheck.engine.proofreading.overheard import telling
-from ntpcheck.engine.proofreading.parts import departs, lost
+from ntpcheck.engine.proofreading.compared.along import looked_along
+from ntpcheck.engine.proofreading.compared.differences import differs
+from ntpcheck.engine.proofreading.compared.exhibits import Shown, exhibits
+from ntpcheck.engine.proofreading.compared.observing import loaded, met
+from ntpcheck.engine.proofreading.compared.overheard import telling
+from ntpcheck.engine.proofreading.compared.parts import departs, lost
+from ntpcheck.engine.proofreading.compared.trends import seen
 from ntpcheck.engine.proofreading.reader import Proofreader
+from ntpcheck.engine.proofreading.sought.looking import concluding, looked_at
 from ntpcheck.engine.proofreading.survivors import became
-from ntpcheck.engine.proofreading.trends import seen
 from ntpcheck.statement.editing.misprints import Misprint, misprints
 from ntpcheck_papers import li2024, thrampoulidis2024
 

@@ -13,26 +13,26 @@ from functools import cache, cached_property
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Any
 
-from ntpcheck.engine.proofreading.along import looked_along
-from ntpcheck.engine.proofreading.batches import batches
-from ntpcheck.engine.proofreading.checking import assumed
-from ntpcheck.engine.proofreading.courses import Course, beside, courses
-from ntpcheck.engine.proofreading.differences import clashes, shows, told_apart
-from ntpcheck.engine.proofreading.drawing import drawn, kind_of, small
-from ntpcheck.engine.proofreading.first_steps import FirstSteps
-from ntpcheck.engine.proofreading.growing import Growing, batched
-from ntpcheck.engine.proofreading.looking import Looked, concluding, looked_at
-from ntpcheck.engine.proofreading.nearby import nearby
-from ntpcheck.engine.proofreading.objects import Objects
-from ntpcheck.engine.proofreading.observing import Case, Observer
-from ntpcheck.engine.proofreading.parts import departs
-from ntpcheck.engine.proofreading.placements import at_points
-from ntpcheck.engine.proofreading.plain import varied
-from ntpcheck.engine.proofreading.planted import matrices
-from ntpcheck.engine.proofreading.seeking import SOUGHT, sought
-from ntpcheck.engine.proofreading.stationary import no_longer_least
-from ntpcheck.engine.proofreading.tables import everywhere
-from ntpcheck.engine.proofreading.trends import believed, seen
+from ntpcheck.engine.proofreading.compared.along import looked_along
+from ntpcheck.engine.proofreading.compared.checking import assumed
+from ntpcheck.engine.proofreading.compared.differences import clashes, shows, told_apart
+from ntpcheck.engine.proofreading.compared.first_steps import FirstSteps
+from ntpcheck.engine.proofreading.compared.objects import Objects
+from ntpcheck.engine.proofreading.compared.observing import Case, Observer
+from ntpcheck.engine.proofreading.compared.parts import departs
+from ntpcheck.engine.proofreading.compared.seeking import SOUGHT, sought
+from ntpcheck.engine.proofreading.compared.stationary import no_longer_least
+from ntpcheck.engine.proofreading.compared.trends import believed, seen
+from ntpcheck.engine.proofreading.sought.batches import batches
+from ntpcheck.engine.proofreading.sought.courses import Course, beside, courses
+from ntpcheck.engine.proofreading.sought.drawing import drawn, kind_of, small
+from ntpcheck.engine.proofreading.sought.growing import Growing, batched
+from ntpcheck.engine.proofreading.sought.looking import Looked, concluding, looked_at
+from ntpcheck.engine.proofreading.sought.nearby import nearby
+from ntpcheck.engine.proofreading.sought.placements import at_points
+from ntpcheck.engine.proofreading.sought.plain import varied
+from ntpcheck.engine.proofreading.sought.planted import matrices
+from ntpcheck.engine.proofreading.sought.tables import everywhere
 from ntpcheck.instances.base import Instance
 from ntpcheck.statement.editing.misprints import Misprint
 from ntpcheck.statement.forging import stored

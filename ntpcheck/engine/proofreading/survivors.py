@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from ntpcheck.categories import NOTICED, OPEN
 from ntpcheck.claim import Claim, Effort
-from ntpcheck.engine.proofreading.checking import assumed, judged
+from ntpcheck.engine.proofreading.compared.checking import assumed, judged
 from ntpcheck.engine.proofreading.reader import Proofreader
 from ntpcheck.engine.proofreading.trying import refuted
 from ntpcheck.formulas.alone import lacks

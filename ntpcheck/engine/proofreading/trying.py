@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 from ntpcheck import __version__
 from ntpcheck.claim import Assumption, Claim, Effort
 from ntpcheck.engine.examine import examine
-from ntpcheck.engine.proofreading.dropping import beside, spoken, taken_over
-from ntpcheck.engine.proofreading.extremes import at_extremes, at_given
-from ntpcheck.engine.proofreading.placements import levelled
-from ntpcheck.engine.proofreading.plain import asked, neighbours, plain_ones, varied, violated
+from ntpcheck.engine.proofreading.sought.dropping import beside, spoken, taken_over
+from ntpcheck.engine.proofreading.sought.extremes import at_extremes, at_given
+from ntpcheck.engine.proofreading.sought.placements import levelled
+from ntpcheck.engine.proofreading.sought.plain import asked, neighbours, plain_ones, varied, violated
 from ntpcheck.engine.settle import settle
 from ntpcheck.evidence import Verdict
 from ntpcheck.formulas.says import Says

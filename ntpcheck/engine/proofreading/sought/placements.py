@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import torch
 
-from ntpcheck.engine.proofreading.drawing import of_one_shape
-from ntpcheck.engine.proofreading.plain import admitted
+from ntpcheck.engine.proofreading.sought.drawing import of_one_shape
+from ntpcheck.engine.proofreading.sought.plain import admitted
 from ntpcheck.errors import InvalidInstance
 from ntpcheck.exact import exact_array
 from ntpcheck.formulas.edges import replaced

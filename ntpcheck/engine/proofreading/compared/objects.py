@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ntpcheck.engine.proofreading.nearly import Nearly
-from ntpcheck.engine.proofreading.states import State, of_law, tensor
+from ntpcheck.engine.proofreading.compared.nearly import Nearly
+from ntpcheck.engine.proofreading.sought.states import State, of_law, tensor
 from ntpcheck.engine.sweep import generator, impose, sifted
 from ntpcheck.instances.attention import Attention
 from ntpcheck.reference.attention_frame import attention_frames

@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ntpcheck.claim import Claim
-from ntpcheck.engine.proofreading.courses import Course
-from ntpcheck.engine.proofreading.looking import LARGEST, Looked, concluding, entries, looked_at
-from ntpcheck.engine.proofreading.overheard import Overheard, overheard
-from ntpcheck.engine.proofreading.states import State, scalar, tensor
+from ntpcheck.engine.proofreading.compared.overheard import Overheard, overheard
+from ntpcheck.engine.proofreading.sought.courses import Course
+from ntpcheck.engine.proofreading.sought.looking import LARGEST, Looked, concluding, entries, looked_at
+from ntpcheck.engine.proofreading.sought.states import State, scalar, tensor
 from ntpcheck.instances.base import Instance
 
 if TYPE_CHECKING:

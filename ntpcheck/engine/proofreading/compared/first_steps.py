@@ -10,8 +10,8 @@ import numpy as np
 
 from ntpcheck.dynamics.attention_descent import attention_trajectory
 from ntpcheck.dynamics.optimisers import ADAM, ADAM_WITHOUT_EPSILON, GD, NGD, Optimiser, trajectory
-from ntpcheck.engine.proofreading.drawing import UNANSWERED
-from ntpcheck.engine.proofreading.objects import ALLOWANCE, UNSAID
+from ntpcheck.engine.proofreading.compared.objects import ALLOWANCE, UNSAID
+from ntpcheck.engine.proofreading.sought.drawing import UNANSWERED
 from ntpcheck.engine.sweep import generator, impose
 from ntpcheck.reference.attention_loss import gradient
 from ntpcheck.statement.hints.numeric import double, filled, stepped

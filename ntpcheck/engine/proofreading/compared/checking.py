@@ -12,7 +12,7 @@ from flint import arb, fmpq
 
 from ntpcheck.claim import Assumption
 from ntpcheck.engine.judgement import PRECISIONS
-from ntpcheck.engine.proofreading.drawing import UNANSWERED
+from ntpcheck.engine.proofreading.sought.drawing import UNANSWERED
 from ntpcheck.evidence import Evidence, Outcome, outcome_of
 from ntpcheck.instances.base import Instance
 

@@ -18,7 +18,7 @@ import torch
 from ntpcheck.claim import Assumption, Claim
 from ntpcheck.engine import lattice
 from ntpcheck.engine.minimise import weight
-from ntpcheck.engine.proofreading.drawing import UNANSWERED, kind_of
+from ntpcheck.engine.proofreading.sought.drawing import UNANSWERED, kind_of
 from ntpcheck.engine.sweep import generator, impose, sifted
 from ntpcheck.errors import InvalidInstance
 from ntpcheck.evidence import FAILS, HOLDS, UNDEFINED, Evidence, Rigor, judge

@@ -19,7 +19,7 @@ import torch
 from flint import arb, fmpq
 
 from ntpcheck.arithmetic import midpoint
-from ntpcheck.engine.proofreading.drawing import UNANSWERED
+from ntpcheck.engine.proofreading.sought.drawing import UNANSWERED
 
 Floats = np.ndarray
 LARGEST, DEEP, LONG = 10_000, 3, 64  # entries of an array, nested containers, and items of one

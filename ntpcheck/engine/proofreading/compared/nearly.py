@@ -16,7 +16,7 @@ from ntpcheck.verifier.instance.tensors import Core, Env, Tensor
 from ntpcheck.verifier.instance.world import World
 
 if TYPE_CHECKING:
-    from ntpcheck.engine.proofreading.states import State
+    from ntpcheck.engine.proofreading.sought.states import State
     from ntpcheck.reference.frame import Floats, Frame
 
 # Of the size and at least: what rounding makes of W_k and of what is exhibited for it, and what it does not.
@@ -133,7 +133,7 @@ def _nested(world: Nearly, env: Env) -> Tensor | None:
 
 
 def _tensor(values: Floats) -> Tensor:
-    from ntpcheck.engine.proofreading.states import tensor
+    from ntpcheck.engine.proofreading.sought.states import tensor
 
     return tensor(values)
 

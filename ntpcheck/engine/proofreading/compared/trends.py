@@ -16,9 +16,9 @@ from fractions import Fraction
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
-from ntpcheck.engine.proofreading.courses import Course
-from ntpcheck.engine.proofreading.nearly import Nearly
-from ntpcheck.engine.proofreading.states import Pair, scalar
+from ntpcheck.engine.proofreading.compared.nearly import Nearly
+from ntpcheck.engine.proofreading.sought.courses import Course
+from ntpcheck.engine.proofreading.sought.states import Pair, scalar
 from ntpcheck.statement.hints.search import hints
 from ntpcheck.statement.printing.reading import names
 from ntpcheck.verifier import judge as judging

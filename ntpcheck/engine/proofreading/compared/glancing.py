@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from ntpcheck.engine.proofreading.checking import Bounds
-from ntpcheck.engine.proofreading.observing import SIZE, UNSURE, same
+from ntpcheck.engine.proofreading.compared.checking import Bounds
+from ntpcheck.engine.proofreading.compared.observing import SIZE, UNSURE, same
 from ntpcheck.statement.forms import NoSides, larger, slack
 from ntpcheck.statement.hints.search import hints
 from ntpcheck.statement.quick import Quick

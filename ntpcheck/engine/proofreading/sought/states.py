@@ -21,7 +21,14 @@ from ntpcheck.dynamics.attention_descent import attention_flows, attention_traje
 from ntpcheck.dynamics.flow import Flow, flows
 from ntpcheck.dynamics.gradient_descent import Trajectory
 from ntpcheck.dynamics.optimisers import ADAM, ADAM_WITHOUT_EPSILON, GD, NGD, Optimiser, trajectory
-from ntpcheck.engine.proofreading.bent import Bend, Swap, bend_of, known_frames, others_recorded, swap_of
+from ntpcheck.engine.proofreading.sought.bent import (
+    Bend,
+    Swap,
+    bend_of,
+    known_frames,
+    others_recorded,
+    swap_of,
+)
 from ntpcheck.instances.attention import Attending, Attention, AttentionRun
 from ntpcheck.instances.dataset import Dataset, Run
 from ntpcheck.reference.attention_loss import gradient

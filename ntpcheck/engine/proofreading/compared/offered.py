@@ -17,10 +17,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ntpcheck.claim import Assumption
-from ntpcheck.engine.proofreading.drawing import UNANSWERED
-from ntpcheck.engine.proofreading.nearly import Nearly
-from ntpcheck.engine.proofreading.objects import UNSAID
-from ntpcheck.engine.proofreading.states import State, scalar, tensor
+from ntpcheck.engine.proofreading.compared.nearly import Nearly
+from ntpcheck.engine.proofreading.compared.objects import UNSAID
+from ntpcheck.engine.proofreading.sought.drawing import UNANSWERED
+from ntpcheck.engine.proofreading.sought.states import State, scalar, tensor
 from ntpcheck.instances.base import Instance
 from ntpcheck.verifier.arithmetic import exact
 from ntpcheck.verifier.arithmetic.intervals import allow

@@ -24,8 +24,8 @@ from flint import arb, fmpq
 
 from ntpcheck.arithmetic import exact_array, midpoint
 from ntpcheck.claim import Claim, Effort
-from ntpcheck.engine.proofreading.drawing import UNANSWERED
-from ntpcheck.engine.proofreading.observing import UNSURE, loaded
+from ntpcheck.engine.proofreading.compared.observing import UNSURE, loaded
+from ntpcheck.engine.proofreading.sought.drawing import UNANSWERED
 from ntpcheck.instances.base import Instance
 from ntpcheck.statement.printing.reading import names
 from ntpcheck.verifier import judge

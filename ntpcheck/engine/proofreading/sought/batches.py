@@ -9,7 +9,7 @@ import numpy as np
 import torch
 
 from ntpcheck.engine import lattice
-from ntpcheck.engine.proofreading.drawing import UNANSWERED
+from ntpcheck.engine.proofreading.sought.drawing import UNANSWERED
 from ntpcheck.engine.sweep import generator, impose
 from ntpcheck.formulas.alone import lacks
 from ntpcheck.formulas.batch import Batch

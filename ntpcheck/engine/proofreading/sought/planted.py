@@ -19,9 +19,9 @@ import numpy as np
 
 from ntpcheck.arithmetic import exact_array, midpoint
 from ntpcheck.claim import Claim, Effort
-from ntpcheck.engine.proofreading.bent import altered
-from ntpcheck.engine.proofreading.drawing import UNANSWERED
-from ntpcheck.engine.proofreading.placements import projected
+from ntpcheck.engine.proofreading.sought.bent import altered
+from ntpcheck.engine.proofreading.sought.drawing import UNANSWERED
+from ntpcheck.engine.proofreading.sought.placements import projected
 from ntpcheck.instances.base import Instance
 from ntpcheck.statement.editing.misprints import copied
 from ntpcheck.statement.printing.reading import names

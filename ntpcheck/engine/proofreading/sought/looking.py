@@ -11,14 +11,14 @@ import numpy as np
 import torch
 
 from ntpcheck.claim import Claim, Effort
-from ntpcheck.engine.proofreading.drawing import UNANSWERED
-from ntpcheck.engine.proofreading.overheard import Overheard, overheard, telling
+from ntpcheck.engine.proofreading.compared.overheard import Overheard, overheard, telling
+from ntpcheck.engine.proofreading.sought.drawing import UNANSWERED
 from ntpcheck.engine.sweep import generator, impose, sifted
 from ntpcheck.formulas.edges import replaced
 from ntpcheck.instances.base import Instance, stack
 
 if TYPE_CHECKING:
-    from ntpcheck.engine.proofreading.states import State
+    from ntpcheck.engine.proofreading.sought.states import State
 
 BATCHES, ROWS, LOOKED = 12, 8, 12  # draws of the sampler, rows of each, and the lightest that are looked at
 LARGEST = 72  # entries of an instance

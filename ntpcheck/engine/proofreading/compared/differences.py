@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ntpcheck.engine.proofreading.objects import TOLD
-from ntpcheck.engine.proofreading.observing import (
+from ntpcheck.engine.proofreading.compared.objects import TOLD
+from ntpcheck.engine.proofreading.compared.observing import (
     ALLOWANCE,
     SIZE,
     UNSURE,
@@ -17,8 +17,8 @@ from ntpcheck.engine.proofreading.observing import (
     sides,
     truth,
 )
-from ntpcheck.engine.proofreading.offered import told
-from ntpcheck.engine.proofreading.planted import freed
+from ntpcheck.engine.proofreading.compared.offered import told
+from ntpcheck.engine.proofreading.sought.planted import freed
 from ntpcheck.statement.hints.search import hints
 from ntpcheck.verifier import judge
 from ntpcheck.verifier.arithmetic.intervals import Undecided, Undefined, allow

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 from typing import Any
 
-from ntpcheck.engine.proofreading.drawing import UNANSWERED
+from ntpcheck.engine.proofreading.sought.drawing import UNANSWERED
 from ntpcheck.instances.base import Instance
 
 HALVINGS, PAIRS = 9, 6  # steps towards a turn, and turns

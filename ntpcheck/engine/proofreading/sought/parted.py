@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any
 import torch
 from torch import Tensor
 
-from ntpcheck.engine.proofreading.drawing import UNANSWERED
-from ntpcheck.engine.proofreading.placements import FINE, POWERS, projections, whole
+from ntpcheck.engine.proofreading.sought.drawing import UNANSWERED
+from ntpcheck.engine.proofreading.sought.placements import FINE, POWERS, projections, whole
 from ntpcheck.formulas.batch import batch_of
 from ntpcheck.formulas.edges import replaced
 from ntpcheck.formulas.frames import Frame

@@ -17,9 +17,9 @@ import numpy as np
 from torch import Generator
 
 from ntpcheck.claim import Claim, Effort
-from ntpcheck.engine.proofreading.bent import BENDS, SWAPS, Swap, changed
-from ntpcheck.engine.proofreading.observing import UNSURE, loaded
-from ntpcheck.engine.proofreading.states import Pair, State, states
+from ntpcheck.engine.proofreading.compared.observing import UNSURE, loaded
+from ntpcheck.engine.proofreading.sought.bent import BENDS, SWAPS, Swap, changed
+from ntpcheck.engine.proofreading.sought.states import Pair, State, states
 from ntpcheck.engine.sweep import generator, impose
 from ntpcheck.evidence import Outcome, judge
 from ntpcheck.instances.attention import Attention

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any
 
 from ntpcheck import reading
 from ntpcheck.engine.minimise import weight
-from ntpcheck.engine.proofreading.drawing import UNANSWERED, kind_of, of_one_shape
-from ntpcheck.engine.proofreading.plain import ENTRIES, admitted
+from ntpcheck.engine.proofreading.sought.drawing import UNANSWERED, kind_of, of_one_shape
+from ntpcheck.engine.proofreading.sought.plain import ENTRIES, admitted
 from ntpcheck.errors import InvalidInstance
 from ntpcheck.instances.base import REGISTRY, Instance
 from ntpcheck.statement.printing.reading import fields

@@ -16,10 +16,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ntpcheck.engine.proofreading.courses import Course
-from ntpcheck.engine.proofreading.nearly import Nearly, doubles, known_objects
-from ntpcheck.engine.proofreading.objects import UNSAID
-from ntpcheck.engine.proofreading.states import tensor
+from ntpcheck.engine.proofreading.compared.nearly import Nearly, doubles, known_objects
+from ntpcheck.engine.proofreading.compared.objects import UNSAID
+from ntpcheck.engine.proofreading.sought.courses import Course
+from ntpcheck.engine.proofreading.sought.states import tensor
 from ntpcheck.statement.hints.search import hints
 from ntpcheck.statement.printing.reading import names
 from ntpcheck.verifier import judge
@@ -30,7 +30,7 @@ from ntpcheck.verifier.instance.tensors import Core, Env, Tensor
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from ntpcheck.engine.proofreading.states import State
+    from ntpcheck.engine.proofreading.sought.states import State
     from ntpcheck.reference.frame import Floats, Frame
     from ntpcheck.statement.editing.misprints import Misprint
     from ntpcheck.verifier.language.book import Book, Let

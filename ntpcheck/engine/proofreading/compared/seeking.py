@@ -7,12 +7,12 @@ from itertools import chain, islice
 from typing import TYPE_CHECKING, Any
 
 from ntpcheck.claim import Effort
-from ntpcheck.engine.proofreading.batches import differing
-from ntpcheck.engine.proofreading.between import between
-from ntpcheck.engine.proofreading.checking import assumed, in_floats
-from ntpcheck.engine.proofreading.differences import differs
-from ntpcheck.engine.proofreading.glancing import apart, glance, settled
-from ntpcheck.engine.proofreading.observing import UNSURE, decided, loaded
+from ntpcheck.engine.proofreading.compared.checking import assumed, in_floats
+from ntpcheck.engine.proofreading.compared.differences import differs
+from ntpcheck.engine.proofreading.compared.glancing import apart, glance, settled
+from ntpcheck.engine.proofreading.compared.observing import UNSURE, decided, loaded
+from ntpcheck.engine.proofreading.sought.batches import differing
+from ntpcheck.engine.proofreading.sought.between import between
 from ntpcheck.instances.base import Instance
 from ntpcheck.statement.printing.reading import names
 from ntpcheck.verifier import judge

@@ -24,25 +24,28 @@ from ntpcheck.domains.rare import rare
 from ntpcheck.engine import lattice
 from ntpcheck.engine.lattice import Grid
 from ntpcheck.engine.minimise import weight
-from ntpcheck.engine.proofreading.climbing import Narrow, climbed
-from ntpcheck.engine.proofreading.drawing import UNANSWERED, kind_of, of_one_shape
-from ntpcheck.engine.proofreading.parted import even, parted
-from ntpcheck.engine.proofreading.placements import at_ends, at_points, grown_apart, resized, resized_together
+from ntpcheck.engine.proofreading.sought.bounds import edges
+from ntpcheck.engine.proofreading.sought.climbing import Narrow, climbed
+from ntpcheck.engine.proofreading.sought.drawing import UNANSWERED, kind_of, of_one_shape
+from ntpcheck.engine.proofreading.sought.parted import even, parted
+from ntpcheck.engine.proofreading.sought.placements import (
+    at_ends,
+    at_points,
+    grown_apart,
+    resized,
+    resized_together,
+)
 from ntpcheck.engine.sweep import generator, impose, sifted
 from ntpcheck.evidence import FAILS, UNDECIDED, UNDEFINED, Evidence, judge
 from ntpcheck.formulas.alone import lacks
-from ntpcheck.formulas.edges import Edge, Edges
-from ntpcheck.formulas.lines import conjuncts
+from ntpcheck.formulas.edges import Edges
 from ntpcheck.formulas.says import Says
-from ntpcheck.formulas.spaces import space_of
 from ntpcheck.instances.base import stack
 from ntpcheck.statement.document import finding
 
 if TYPE_CHECKING:
     from ntpcheck.claim import Claim
     from ntpcheck.instances.base import Instance
-    from ntpcheck.verifier.instance.tensors import Core
-    from ntpcheck.verifier.language.book import Book
 
 SIZES = (1, 2, 2, 3, 3)  # of an axis
 SHAPES, ROWS = 8, 384  # shapes, and draws of each: some 3,000 instances, of which a tenth are mostly inside
@@ -254,42 +257,6 @@ def _failing(inside: Any, narrow: Narrow) -> Iterator[Instance]:
 def _seen(inside: Any, evidence: Evidence) -> Iterator[Instance]:
     fails = np.flatnonzero(judge(evidence) == FAILS)
     yield from (inside.row(int(row)).exact() for row in fails[:LOOKED])
-
-
-def edges(claim: Claim) -> Edges:
-    """The bounds in what a claim's formula speaks of under a condition: it may fail beside them alone."""
-    assert isinstance(claim.conclude, Says)
-    book, given, core = claim.conclude.book, claim.conclude.given, claim.conclude.core
-    found = Edges(space_of(book, given), {})
-    bounds = dict.fromkeys(conditions(book, core))
-    found.found = tuple(Edge("", bound, field) for bound in bounds for field in found.movable(bound))
-    return found
-
-
-def conditions(book: Book, e: Core, around: tuple[Core, ...] = ()) -> Iterator[Core]:
-    """Bounds in conditions of a formula, each for all indices around it, and for some."""
-    while e[0] == "let" and not e[2] and not e[3]:
-        e = book.lets[e[1]].core
-    if e[0] in ("forall", "exists"):
-        around = (*around, e)
-    conditional = e[2] if e[0] in ("forall", "exists") else e[1] if e[0] == "implies" else None
-    for bound in _bounds(book, conditional) if conditional is not None else ():
-        for kind in ("forall", "exists") if around else ("",):
-            whole = bound
-            for inner in reversed(around):
-                whole = (kind, inner[1], None, whole)
-            yield whole
-    for part in {"and": e[1:], "implies": e[2:], "forall": e[3:], "exists": e[3:]}.get(e[0], ()):
-        yield from conditions(book, part, around)
-
-
-def _bounds(book: Book, e: Core) -> Iterator[Core]:
-    """The inequalities of a conjunction, and that a matrix is positive semidefinite, as bounds."""
-    for part in conjuncts(book, e):
-        if part[0] == "psd" and not lacks(book, part):
-            yield part  # its slack is the least eigenvalue
-        elif part[0] == "cmp" and part[1] not in ("=", "!="):
-            yield "cmp", part[1].rstrip("=") + "=", *part[2:4]
 
 
 def stretched(batch: Any, source: torch.Generator) -> Any:

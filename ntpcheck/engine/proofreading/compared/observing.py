@@ -13,10 +13,10 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from ntpcheck.claim import Claim, Effort
-from ntpcheck.engine.proofreading.checking import Bounds, assumed, judged
-from ntpcheck.engine.proofreading.exhibits import Shown, exhibits
-from ntpcheck.engine.proofreading.offered import found, told
-from ntpcheck.engine.proofreading.planted import Planting, freed, plants
+from ntpcheck.engine.proofreading.compared.checking import Bounds, assumed, judged
+from ntpcheck.engine.proofreading.compared.exhibits import Shown, exhibits
+from ntpcheck.engine.proofreading.compared.offered import found, told
+from ntpcheck.engine.proofreading.sought.planted import Planting, freed, plants
 from ntpcheck.instances.base import Instance
 from ntpcheck.statement.forms import FORMS, NoSides, larger, slack
 from ntpcheck.statement.hints.search import hints

@@ -17,8 +17,8 @@ import numpy as np
 
 from ntpcheck.engine import lattice
 from ntpcheck.engine.minimise import weight
-from ntpcheck.engine.proofreading.drawing import UNANSWERED
-from ntpcheck.engine.proofreading.plain import changed
+from ntpcheck.engine.proofreading.sought.drawing import UNANSWERED
+from ntpcheck.engine.proofreading.sought.plain import changed
 from ntpcheck.engine.sweep import generator, impose, sifted
 from ntpcheck.instances.base import Instance
 

@@ -16,7 +16,7 @@ import torch
 
 from ntpcheck.arithmetic import as_numpy
 from ntpcheck.claim import Effort
-from ntpcheck.engine.proofreading.drawing import UNANSWERED
+from ntpcheck.engine.proofreading.sought.drawing import UNANSWERED
 from ntpcheck.engine.sweep import impose
 from ntpcheck.evidence import Evidence, bounds
 from ntpcheck.formulas.batch import batch_of

@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ntpcheck.engine.proofreading.looking import Looked
-from ntpcheck.engine.proofreading.nearly import Nearly
-from ntpcheck.engine.proofreading.observing import UNSURE
-from ntpcheck.engine.proofreading.overheard import EQUAL, OTHER, Overheard, telling
+from ntpcheck.engine.proofreading.compared.nearly import Nearly
+from ntpcheck.engine.proofreading.compared.observing import UNSURE
+from ntpcheck.engine.proofreading.compared.overheard import EQUAL, OTHER, Overheard, telling
+from ntpcheck.engine.proofreading.sought.looking import Looked
 from ntpcheck.statement.hints.search import hints
 from ntpcheck.statement.knowing.cores import same
 from ntpcheck.statement.printing.reading import names

@@ -1,0 +1,1 @@
+"""What book and checker say of an instance, and of its parts, side by side."""

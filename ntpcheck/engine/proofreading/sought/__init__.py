@@ -1,0 +1,1 @@
+"""Instances, batches and runs at which an edited line may differ from its own."""
