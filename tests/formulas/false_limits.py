@@ -142,4 +142,8 @@ FALSE = {
     "strides/s11": "coordinates",
     "outlook/o1": "along-a-line",
     "outlook/o2": "self-scaled",
+    "rumour/q05": "coordinates",
+    "rumour/q04": "balanced",
+    "rumour/q10": "in-a-plane",
+    "rumour/q11": "along-a-line",
 }
