@@ -145,5 +145,4 @@ FALSE = {
     "rumour/q05": "coordinates",
     "rumour/q04": "balanced",
     "rumour/q10": "in-a-plane",
-    "rumour/q11": "along-a-line",
 }
