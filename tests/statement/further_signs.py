@@ -3,6 +3,14 @@
 from __future__ import annotations
 
 FURTHER = [
+    # strictly, by one term that is not 0, or by one place that a count leaves out
+    ("h[k] != 0 and (max j. abs(h[j])) >= x^2", "(max j. abs(h[j])) > 0"),
+    ("h[k] != 0 and (sum j. abs(h[j])) / exp(c) >= x^2", "(sum j. abs(h[j])) / exp(c) > 0"),
+    ("h[k] <= 1", "(sum j | big[j]. 1) < m"),
+    ("exists j. not big[j]", "(sum j | big[j]. 1) < m"),
+    ("h[k] <= 1", "exists j. not big[j]"),
+    ("h[k] <= 1 and w[k] > 0", "exists j | w[j] > 0. not big[j]"),
+    ("h[k] <= 1 and y >= x^2", "m - (sum j | big[j]. 1) + y > 0"),
     ("norm(h) <= x * e", "norm(h) <= x"),  # so that x is at least 0, as 0 < e < 1
     ("forall j. h[j] >= 2", "h[k] > 1"),
     ("forall j. 2 > h[j]", "h[k] != 3"),

@@ -63,6 +63,11 @@ def divides(claim: str, number: str) -> bool:
         ("labelled", "max j v. n[j,v]"),
         ("labelled", "n[k,y[k]]"),
         ("somewhere", "max j. abs(h[j])"),
+        ("somewhere", "(sum j. abs(h[j])) / exp(c)"),
+        ("counted", "log(1 + (sum v. n[k,v]))"),
+        ("counted", "sum j v. n[j,v] / (1 + n[j,v])"),
+        ("somewhere", "sum j. h[j]^2 * log(1 + h[j]^2)"),
+        ("somewhere", "-(max j. abs(h[j]))"),
         ("labelled", "sum v | n[k,v] > 0. n[k,v] * exp(c)"),
         ("labelled", "sum j v | n[j,v] > 0. exp(h[j])"),
     ],
@@ -76,6 +81,11 @@ def test_a_sum_with_a_positive_term_is_positive(claim: str, number: str) -> None
     [
         ("somewhere", "sum j. h[j]"),  # terms of both signs
         ("somewhere", "(sum j. h[j])^2"),
+        ("somewhere", "(sum j. h[j]) / exp(c)"),
+        ("somewhere", "sum j. h[j]^2 * log(1 + w[j]^2)"),
+        ("counted", "log(sum v. n[k,v])"),  # of 1
+        ("counted", "1 - (sum v. n[k,v])"),
+        ("counted", "sum j v. n[j,v] / (1 + n[j,v]) * abs(h[j])"),
         ("somewhere", "sum j. abs(w[j])"),
         ("somewhere", "abs(h[k])"),  # another index
         ("somewhere", "(sum j. abs(h[j])) * c"),

@@ -15,7 +15,7 @@ from typing import Any
 
 from ntpcheck.statement.following.adding import adds_up_to
 from ntpcheck.statement.following.mirrored import backwards
-from ntpcheck.statement.following.orders import beside, compared, difference, failing
+from ntpcheck.statement.following.orders import beside, difference, failing, stricter
 from ntpcheck.statement.following.scaled import alike_up_to_scale
 from ntpcheck.statement.following.singles import as_one
 from ntpcheck.statement.following.splitting import by_cases
@@ -195,7 +195,7 @@ class Around(Signs):
         """Two formulas of one kind, part by part."""
         kind = old[0]
         if kind == "cmp":
-            return compared(self, old, new) or compared(self.having(old), old, new)
+            return stricter(self, old, new)
         if kind == "tends" and same(old[2], new[2]) and difference(anywhere(self), old[1], new[1]) == ZERO:
             return True
         if kind == "bounded" or (kind == "tends" and same(old[2], new[2]) and old[2] == cores.NOTHING):

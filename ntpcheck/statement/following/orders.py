@@ -17,10 +17,21 @@ from ntpcheck.statement.knowing.polarity import (
     says,
     times,
 )
+from ntpcheck.statement.knowing.positive import nonzero
 from ntpcheck.statement.knowing.shares import exceeds
 from ntpcheck.statement.knowing.values import has_value
 from ntpcheck.statement.knowing.written import equated
 from ntpcheck.verifier.instance.tensors import Core
+
+
+def stricter(known: Known, old: Core, new: Core) -> bool:
+    """Whether a comparison follows from another; more than a number is what is no less, and another one."""
+    if compared(known, old, new) or compared(known.having(old), old, new):
+        return True
+    weak = (new[0], f"{new[1]}=", *new[2:])
+    if new[1] not in ("<", ">") or not nonzero(known, ("-", *new[2:])):
+        return False
+    return known.truth(weak) is True or compared(known, old, weak)
 
 
 def compared(known: Known, old: Core, new: Core) -> bool:

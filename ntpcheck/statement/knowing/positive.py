@@ -6,11 +6,11 @@ That there is such a term is what facts say: `exists i. h[j,i] != 0`, or that a 
 """
 
 from collections.abc import Iterable, Iterator, Mapping
-from itertools import product
+from itertools import chain, islice, product
 from typing import Any
 
 from ntpcheck.statement.knowing.combinations import Known
-from ntpcheck.statement.knowing.cores import NOTHING, Written, bound, form, reads, same
+from ntpcheck.statement.knowing.cores import NOTHING, ONE, Written, bound, form, reads, same
 from ntpcheck.verifier.instance.tensors import Core
 
 Places = list[tuple[Any, str]]  # indices, each with its axis
@@ -27,13 +27,27 @@ def nonzero(known: Known, e: Core) -> bool:
         return True
     if e[0] == "*":
         return nonzero(known, e[1]) and nonzero(known, e[2])
-    if e[0] == "^":
+    if e[0] in ("^", "/"):
         return nonzero(known, e[1])
-    if e[0] in ("field", "par"):  # what is known of it at all indices, it may be
-        return known.truth(("cmp", "!=", e, NOTHING)) is True
+    if e[0] in ("field", "par") and known.truth(("cmp", "!=", e, NOTHING)) is True:
+        return True  # it may be known of all indices
     if e[0] == "norm":
         return known.long is not None and known.long(e)
-    return e[0] in ("sum", "max") and _has_a_term(known, e)
+    if e[0] in ("sum", "max"):
+        return _has_a_term(known, e)
+    if e[:2] in (("fn", "abs"), ("fn", "log")):
+        return nonzero(known, e[2] if e[1] == "abs" else ("-", e[2], ONE))
+    if e[0] in ("+", "-", "neg"):
+        terms = [*known.linear(e)]
+        if len(terms) == 1 and terms != [()]:
+            return nonzero(known, known.shown[terms[0]])
+    return any(_unequal(known, fact, e) for fact in known.facts)
+
+
+def _unequal(known: Known, fact: Core, e: Core) -> bool:
+    """Whether a fact says that a number is not 0, in either order."""
+    ways = (fact[2:], fact[:1:-1]) if fact[:2] == ("cmp", "!=") else ()
+    return any(same(one, e) and known.linear(other) == {} for one, other in ways)
 
 
 def _has_a_term(known: Known, e: Core) -> bool:
@@ -42,16 +56,16 @@ def _has_a_term(known: Known, e: Core) -> bool:
     if low < 0 or (low > 0 and e[2] is None):  # axes are not empty
         return low > 0
     own = indices(known, e, frozenset(bound(e)))
-    left = MOST
-    for fact in known.facts:
-        for there, places in witnesses(known, fact, own):
-            for at in choices(e, places):
-                left -= 1
-                if left < 0:
-                    return False
-                body = read_at(there, e, at)
-                if body is not None and _positive(there, body):
-                    return True
+    said = [fact for fact in known.facts if fact[0] == "cmp"]
+    ways = chain(
+        [(known, own + indices(known, tuple(said), frozenset()))],
+        *(witnesses(known, x, own) for x in known.facts),
+    )
+    tries = ((there, at) for there, places in ways for at in choices(e, places))
+    for there, at in islice(tries, MOST):
+        body = read_at(there, e, at) if known.left[0] >= 0 else None
+        if body is not None and nonzero(there, body):
+            return True
     return False
 
 
@@ -66,26 +80,6 @@ def read_at(known: Known, e: Core, at: Mapping[str, Any]) -> Core | None:
     """What a core says, or sums, at some indices, where its condition is known to be met; else None."""
     guard, body = (known.put(part, at) for part in e[2:])
     return body if guard is None or known.truth(guard) is True else None
-
-
-def _positive(known: Known, e: Core) -> bool:
-    """Whether what is not negative is not 0: by its sign, or as an absolute value or power of what is not."""
-    e = known.opened(e)
-    if known.sign(e)[0] > 0:
-        return True
-    if e[0] == "*":
-        return all(_positive(known, part) for part in e[1:])
-    inside = e[2] if e[:2] == ("fn", "abs") else e[1] if e[0] == "^" else None
-    return inside is not None and any(
-        fact[:2] == ("cmp", "!=")
-        and ((same(fact[2], inside) and known.linear(fact[3]) == {}) or _positive_fact(known, fact, inside))
-        for fact in known.facts
-    )
-
-
-def _positive_fact(known: Known, fact: Core, e: Core) -> bool:
-    """Whether a fact says that a number is not 0, turned round."""
-    return same(fact[3], e) and known.linear(fact[2]) == {}
 
 
 def witnesses(known: Known, fact: Core, own: Places) -> Iterator[tuple[Known, Places]]:

@@ -14,7 +14,16 @@ from typing import Any
 
 from ntpcheck.statement.knowing.combinations import Known, Terms, combined
 from ntpcheck.statement.knowing.cores import ONE, alike, bound, same
-from ntpcheck.statement.knowing.polarity import ANY, AT_LEAST, AT_MOST, Sign, narrower, negative, plus
+from ntpcheck.statement.knowing.polarity import (
+    ANY,
+    AT_LEAST,
+    AT_MOST,
+    POSITIVE,
+    Sign,
+    narrower,
+    negative,
+    plus,
+)
 from ntpcheck.statement.knowing.positive import choices, indices, read_at
 from ntpcheck.verifier.instance.tensors import Core
 
@@ -112,8 +121,17 @@ def exceeds(known: Known, whole: Core, part: Core) -> Sign:
         if whole[0] != "sum":
             return AT_LEAST if whole[0] == "max" else AT_MOST
         sign = known.having(whole[2]).sign(whole[3])
+        if sign == POSITIVE and inner is not None and _lacks(known, whole, part, at):
+            return POSITIVE
         return AT_LEAST if sign[0] >= 0 else AT_MOST if sign[1] <= 0 else ANY
     return ANY
+
+
+def _lacks(known: Known, whole: Core, part: Core, at: Places) -> bool:
+    """Whether a sum without a condition has a place that is none of a part's, which has the same letters."""
+    alone = len(part[1]) == len(whole[1]) and set(at.values()) == {("v", name) for name in bound(part)}
+    lacking = ("exists", part[1], None, ("not", part[2]))
+    return alone and whole[2] is None and part[2] is not None and known.truth(lacking) is True
 
 
 def places(known: Known, whole: Core, part: Core, inner: Core | None) -> Places | None:

@@ -5,8 +5,9 @@ from itertools import islice
 from typing import Any
 
 from ntpcheck.statement.knowing.combinations import Known
-from ntpcheck.statement.knowing.cores import bound, same
+from ntpcheck.statement.knowing.cores import bound, form, same
 from ntpcheck.statement.knowing.positive import choices, indices, witnesses
+from ntpcheck.statement.knowing.universal import OPPOSITE, conjuncts, fitting, placed
 from ntpcheck.verifier.asymptotics.constants import names
 from ntpcheck.verifier.instance.tensors import Core
 
@@ -16,6 +17,8 @@ MOST = 24  # choices of indices that are looked at for one formula
 def somewhere(known: Known, e: Core) -> bool | None:
     """Whether `exists .. | ..` holds at indices in it or in facts; None where that is not seen."""
     if any(fact[0] == "exists" and (same(fact, e) or same(_of_some(fact), e)) for fact in known.facts):
+        return True
+    if any(_is_one(known, fact, e) for fact in known.facts if fact[0] not in ("forall", "exists")):
         return True
     if known.deep:  # one such question inside another takes long
         return None
@@ -27,6 +30,18 @@ def somewhere(known: Known, e: Core) -> bool | None:
     found = any(_met(there, e, at) for there, at in islice(tries, MOST))
     known.deep -= 1
     return True if found else None
+
+
+def _is_one(known: Known, fact: Core, e: Core) -> bool:
+    """Whether a fact is what `exists .. | ..` asks for, at an index for each of its letters."""
+    (part, holds), *others = conjuncts(known, e[3])
+    if part[0] == "cmp" and not holds:
+        part, holds = ("cmp", OPPOSITE[part[1]], *part[2:]), True
+    letters, body, found = set(bound(e)), form(part if holds else ("not", part)), dict[str, Any]()
+    if others or not fitting(body, form(fact), letters, found):
+        return False
+    everywhere = letters <= placed(body, letters) & set(found)
+    return everywhere and (e[2] is None or known.truth(known.put(e[2], found)) is True)
 
 
 def _of_some(fact: Core) -> Core:

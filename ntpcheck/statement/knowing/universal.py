@@ -122,7 +122,7 @@ def _multiple(known: Known, fact: Core, at: dict[str, Any], whole: Terms) -> Sig
 def _said(known: Known, fact: Core, e: Core) -> Iterator[tuple[bool, Core | None]]:
     """What a fact's body says of a formula, with the guard at the formula's indices."""
     letters = {name for name, _ in fact[1]}
-    for part, holds in _parts(known, fact[3]):
+    for part, holds in conjuncts(known, fact[3]):
         for one, said in _readings(part, holds, e):
             found: dict[str, Any] = {}
             if one[0] != e[0]:
@@ -137,14 +137,14 @@ def _at(guard: Core | None, found: dict[str, Any]) -> Any:
     return exchanged(guard, lambda e: found[e[1]] if e[:1] == ("v",) and e[1] in found else e)
 
 
-def _parts(known: Known, e: Core, *, holds: bool = True) -> Iterator[tuple[Core, bool]]:
+def conjuncts(known: Known, e: Core, *, holds: bool = True) -> Iterator[tuple[Core, bool]]:
     """The conjuncts of a formula or of its denial, each with whether it holds."""
     e = known.opened(e)
     if e[0] == "not":
-        yield from _parts(known, e[1], holds=not holds)
+        yield from conjuncts(known, e[1], holds=not holds)
     elif e[0] == ("and" if holds else "or"):
-        yield from _parts(known, e[1], holds=holds)
-        yield from _parts(known, e[2], holds=holds)
+        yield from conjuncts(known, e[1], holds=holds)
+        yield from conjuncts(known, e[2], holds=holds)
     else:
         yield e, holds
 
