@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from ntpcheck.engine.proofreading.compared.along import looked_along
 from ntpcheck.engine.proofreading.compared.checking import assumed
-from ntpcheck.engine.proofreading.compared.differences import clashes, shows, told_apart
+from ntpcheck.engine.proofreading.compared.differences import beside_strangers, clashes, shows, told_apart
 from ntpcheck.engine.proofreading.compared.first_steps import FirstSteps
 from ntpcheck.engine.proofreading.compared.objects import Objects
 from ntpcheck.engine.proofreading.compared.observing import Case, Observer
@@ -213,9 +213,11 @@ class Proofreader:
     def _otherwise(self, misprint: Misprint, claims: list[str]) -> str:
         """What the conclusion of a claim is where other matrices stand in the place of W^mm and the like."""
         for name in claims[:SOUGHT]:
-            if misprint.place in self._objects(name) or "" not in self.touched(misprint, name):
+            if "" not in self.touched(misprint, name):
                 continue
-            if how := clashes(misprint.book, name, self.planted(name), misprint.place):
+            own = () if misprint.place in self._objects(name) else self.planted(name)
+            others = beside_strangers(self.book, misprint.book, name, self.cases(name))
+            if how := clashes(misprint.book, name, chain(own, others), misprint.place):
                 return how
         return ""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from ntpcheck.engine.proofreading.compared.objects import TOLD
@@ -18,14 +19,14 @@ from ntpcheck.engine.proofreading.compared.observing import (
     truth,
 )
 from ntpcheck.engine.proofreading.compared.offered import told
-from ntpcheck.engine.proofreading.sought.planted import freed
+from ntpcheck.engine.proofreading.sought.planted import anything, freed, matrices
 from ntpcheck.statement.hints.search import hints
 from ntpcheck.verifier import judge
 from ntpcheck.verifier.arithmetic.intervals import Undecided, Undefined, allow
 from ntpcheck.verifier.arithmetic.kinds import Nonlinear
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from ntpcheck.verifier.language.book import Book
 
@@ -101,6 +102,20 @@ def told_apart(book: Book, claim_id: str, asked: Iterable[tuple[Case, list[str]]
 def clashes(book: Book, claim_id: str, cases: Iterable[Case], place: str) -> str:
     """The same of what a claim says where something is planted, but not at that place."""
     return told_apart(book, claim_id, ((case, [""]) for case in cases if case.planted != place))
+
+
+def beside_strangers(old: Book, new: Book, claim_id: str, cases: Iterable[Case]) -> Iterator[Case]:
+    """Cases of a claim with anything in the place of points of which it speaks in a new book alone.
+
+    What book and checker say there rests on none of them.
+    """
+    before, after = (matrices(book, book.claims[claim_id]) for book in (old, new))
+    strangers = [name for name in after if name not in before]
+    for k, case in enumerate(cases if strangers else ()):
+        for name in strangers:
+            world = loaded(old, old.claims[claim_id], case.instance)
+            planted = {**case.instance, name: anything(world, name, (claim_id, name, k))}
+            yield replace(case, instance=planted, planted=name)
 
 
 def shows(book: Book, document: dict[str, Any]) -> bool:

@@ -108,6 +108,13 @@ def matrices(book: Book, stated: Statement) -> list[str]:
     ]
 
 
+def anything(world: World, name: str, seed: object) -> Any:
+    """Small numbers in the place of a point of which neither the book nor the checker speaks."""
+    source = random.Random(str(seed))
+    shape = [world.sizes[axis] for _, axis in world.book.lets[name].indices]
+    return np.vectorize(lambda _: str(Fraction(source.randint(-4, 4), 2)))(np.zeros(shape)).tolist()
+
+
 def plants(world: World, claim: Claim, instance: Instance, source: random.Random) -> Iterator[Plant]:
     """Other matrices for each of the points that both the book and the checker have on an instance."""
     asked = instance.replace()
