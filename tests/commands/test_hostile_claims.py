@@ -132,7 +132,8 @@ def test_what_a_tick_raises_ends_the_process() -> None:
         signal.pause()
 
     def tick() -> None:
-        raise KeyboardInterrupt
+        if heard:
+            raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
         isolated(work, lambda _, process: heard.append(process), Whereabouts(), tick)

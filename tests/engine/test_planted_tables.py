@@ -7,12 +7,13 @@ import random
 import numpy as np
 import pytest
 
-from ntpcheck.engine.proofreading.compared.differences import clashes
+from ntpcheck.engine.proofreading.compared.differences import beside_strangers, clashes
 from ntpcheck.engine.proofreading.reader import Proofreader
 from ntpcheck.engine.proofreading.sought.tables import planted, tables
 from ntpcheck.engine.proofreading.survivors import name
-from ntpcheck.statement.editing.misprints import Misprint
+from ntpcheck.statement.editing.misprints import Misprint, with_clause
 from ntpcheck.statement.editing.printed import prints
+from ntpcheck.verifier.language.grammar import Parser
 from ntpcheck_papers import li2024, thrampoulidis2024
 
 PAPER = li2024.PAPER
@@ -93,3 +94,21 @@ def test_a_condition_that_nothing_meets_is_told_where_a_matrix_has_rows_that_are
     linear = Proofreader(thrampoulidis2024.PAPER)
     misprint = named(linear, "linear/figures/different-finite-rows", "p[j,u]  ->  p[j,v]")
     assert linear.noticed(misprint) == "outcome"
+
+
+def test_a_point_that_only_a_misprint_speaks_of_is_anything_where_that_makes_a_difference() -> None:
+    """Wherever the paper's W* is said to exist, the minimiser on F is W*: only its name is another."""
+    linear, place = Proofreader(thrampoulidis2024.PAPER), "linear/definition-1/unique-in-F"
+    misprint = named(linear, place, "formula: Wstar  ->  Fmin")
+    cases = list(beside_strangers(linear.book, misprint.book, place, linear.cases(place)))
+    assert {case.planted for case in cases} == {"Fmin"}
+    assert clashes(misprint.book, place, cases, place)
+    assert clashes(linear.book, place, cases, place) == ""
+    assert not list(beside_strangers(linear.book, linear.book, place, linear.cases(place)))
+    (line,) = [text for keyword, text, _ in linear.book.claims[place].clauses if keyword == "formula"]
+    idle = f"norm(Fmin) >= 0 and ({' '.join(line.split())})"
+    changed = with_clause(linear.book, linear.book.claims[place], "formula", Parser(idle).whole())
+    assert changed is not None
+    others = list(beside_strangers(linear.book, changed, place, linear.cases(place)))
+    assert others
+    assert clashes(changed, place, others, place) == ""
