@@ -21,7 +21,8 @@ from ntpcheck.statement.printing.in_words import VOCABULARY, code_in_words
 LOOKED = 24  # plain instances, until so many are inside
 INSIDE = 4
 OPEN = "runs along a sequence: a lemma has to say what it is"  # what it would say of any sequence
-ASIDE = ("at-a-step", "stays")  # that a formula holds at a step, or that a step moves, says nothing
+# That a formula holds at a step, that a step moves, or that it keeps some sign says nothing.
+ASIDE = ("at-a-step", "one-signed", "stays")
 WHOLE = re.compile("the formula (is not (seen|decided)|holds) ")  # said once the premises are seen to hold
 TELLING = 4  # times as much work: a premise by its name says more than a term that is not computed
 PREMISE = "a premise of the lemma fails: "
