@@ -49,8 +49,7 @@ HOMES = {
 # Those that compute the whole formula where the sequences are, and say nothing of its parts.
 WHOLE = {
     *("stays", "rays", "attained", "along-a-line", "coordinates", "in-a-plane", "paced", "adaptive"),
-    *("descends", "balanced", "alone", "cycles", "recurrence", "self-scaled"),
-    "superposed",
+    *("descends", "balanced", "alone", "cycles", "recurrence", "self-scaled", "superposed"),
 }
 
 # Those that see a statement fail at some numbers again and again, and not at all large ones: a part or all.
