@@ -260,3 +260,19 @@ def test_what_is_no_linear_constraint_is_not_decided(condition: str) -> None:
     condition = condition.replace("X[0]", "(sum i. X[i])")
     items = f"let X1 = shortest X[i] with ({condition})\n"
     assert said("norm(X1) >= 0", items=items) == "undecided"
+
+
+@pytest.mark.parametrize(("lower", "reads", "values"), [("c", 1, ("c", "c")), ("M[i]", 2, (4, 5))])
+def test_constraints_are_read_once_for_arguments_that_they_do_not_name(
+    lower: str, reads: int, values: tuple[object, object], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read, seen = points.rows, list[object]()
+    monkeypatch.setattr(points, "rows", lambda *at: seen.append(at) or read(*at))
+    items = (
+        f"let four[i] = 4\nlet five[i] = 5\nlet N(M[i]) = closest X[i] to M with forall i. X[i] = {lower}\n"
+    )
+    sides = " and ".join(
+        f"(forall i. N({k})[i] = {x})" for k, x in zip(("four", "five"), values, strict=True)
+    )
+    assert said(sides, items=items) == "true"
+    assert len(seen) == reads

@@ -13,6 +13,7 @@ from ..arithmetic.exact import Affine, affine
 from ..arithmetic.intervals import Undecided, Undefined, spend
 from ..arithmetic.kinds import ZERO, Nonlinear
 from .evaluate import Terms as World
+from .tensors import stamp
 
 Core = tuple[Any, ...]
 Cell = tuple[int, ...]
@@ -133,8 +134,7 @@ def closest(world: World, e: Core, env: dict[str, Any], key: str) -> dict[Cell, 
     none is: one as near as X would be X. Raises Undefined where there is none, Undecided where no hint helps.
     """
     _, name, axes, goal, formula = e
-    strict: list[Affine] = []
-    found = rows(world, name, formula, env, strict)
+    found, strict = once(world, name, formula, env)
     target = world.tensor(goal, env) if goal else world.zero()
     offset = least(world, found, target, key)
     for form in strict:
@@ -144,6 +144,22 @@ def closest(world: World, e: Core, env: dict[str, Any], key: str) -> dict[Cell, 
         if low <= 0:
             raise Undecided(f"{key}: whether the nearest point satisfies a strict constraint is open")
     return {cell: world.ops.add(target[cell], offset.get(cell, ZERO)) for cell in world.cells(axes)}
+
+
+def once(
+    world: World, name: str, formula: Core | None, env: dict[str, Any]
+) -> tuple[list[Constraint], list[Affine]]:
+    """The constraints, and the strict ones' forms; read once for all arguments that they do not name."""
+    named = {x: env[x] for x in world.free(formula) if x in env and x != name} if formula else {}
+    key = ("constraints", id(formula), name, stamp(named))
+    if key in world.memo:
+        return world.memo[key][0]
+    strict: list[Affine] = []
+    found = rows(world, name, formula, env, strict)
+    if len(named) < len(env):
+        world.weigh(1 + sum(len(form.a) for _, form in found))
+        world.memo[key] = (found, strict), formula, named  # kept, so that no id is used twice
+    return found, strict
 
 
 def least(world: World, found: list[Constraint], target: Any, key: str) -> dict[Cell, Any]:
