@@ -36,7 +36,7 @@ COMMAND = "    python -I -S $(ntpcheck-verifier --where)"
 @click.option("--needed", is_flag=True, help="With --all-drops: write the table to the paper's needed.json.")
 @_options.profile
 @_options.seed
-@_options.budget(default="60s", show_default=True, help="Time for each hunt.")
+@_options.budget(help="Time for each hunt.  [default: 60s; 15s with --all-also]")
 @_options.workers
 @_options.cluster
 @_options.as_json
@@ -47,7 +47,7 @@ def command(
     paper: str | None,
     profile: str,
     seed: int,
-    budget: float,
+    budget: float | None,
     workers: int | None,
     cluster: str | None,
     *,
@@ -73,7 +73,11 @@ def command(
         return _options.nothing_selected((pattern,))
     backends.settle()
     folder, others = new_run(seed, "hunt"), foreign((paper,) if paper else ())
-    how = _How(folder, budget, paper, profile, seed, frozenset(others), needed=needed)
+    budget = budget or (15.0 if all_also else 60.0)
+    brief = len({target.claim for target in targets}) if all_also else 0
+    how = _How(folder, budget, paper, profile, seed, frozenset(others), needed=needed, brief=brief)
+    if all_also:
+        _begin(papers, targets, quiet=as_json)
     entries = _entries(papers, [*_tasks(papers, targets, how)], cluster or workers or 1, quiet=as_json)
     _sum_up(entries, folder, all_also=all_also, as_json=as_json)
     return int(any(entry["verdict"] == "BROKEN" for entry in entries))
@@ -81,12 +85,23 @@ def command(
 
 def _sum_up(entries: list[dict[str, Any]], folder: Path, *, all_also: bool, as_json: bool) -> None:
     from ntpcheck.report.hunted import saved, summary
+    from ntpcheck.report.terminal import folded
 
     document = summary(entries, folder)
     if as_json:
         _options.say_json(document)
     elif all_also:
-        click.echo(saved(entries))
+        for line in saved(entries, folder).splitlines():
+            click.echo(folded(line, 2))
+
+
+def _begin(papers: list[Paper], targets: list[Target], *, quiet: bool) -> None:
+    """The statements that are hunted, before a line for each hunt."""
+    from ntpcheck.report.terminal import folded
+
+    for name in dict.fromkeys(target.claim for target in targets):
+        claim = next(paper[name] for paper in papers if name in paper.by_id)
+        click.echo(f"{name}\n{folded(f'  {claim.statement}')}", err=quiet)
 
 
 def _entries(
@@ -103,7 +118,10 @@ def _entries(
 
 
 class _How(NamedTuple):
-    """What all hunts of a call share. foreign: keys of papers whose claims run in a process of their own."""
+    """What all hunts of a call share. foreign: keys of papers whose claims run in a process of their own.
+
+    brief: of how many claims one line for each hunt is told, since there are many; 0 where all of it is.
+    """
 
     folder: Path
     budget: float
@@ -112,6 +130,7 @@ class _How(NamedTuple):
     seed: int
     foreign: frozenset[str]
     needed: bool
+    brief: int
 
 
 def _tasks(papers: list[Paper], targets: list[Target], how: _How) -> Iterator[Task]:
@@ -178,11 +197,13 @@ def _hunt(home: Paper, target: Hunt, how: _How, write: Write) -> None:
     from ntpcheck.report.terminal import folded
 
     started = time.monotonic()
-    write("line", text=f"{target.claim.id}{target.changed}")
-    write("line", text=folded(f"  {target.claim.statement}"))
+    if not how.brief:
+        write("line", text=f"{target.claim.id}{target.changed}")
+        write("line", text=folded(f"  {target.claim.statement}"))
 
     def say(way: str, looked: int, state: str) -> None:
-        write("line", text=f"  {way:12}{looked:>9,} inside   {state}")
+        if not how.brief:
+            write("line", text=f"  {way:12}{looked:>9,} inside   {state}")
 
     def tell(stage: str) -> None:
         write(PULSE, doing=f"{target.claim.id}{target.changed}: {stage}")
@@ -195,12 +216,13 @@ def _hunt(home: Paper, target: Hunt, how: _How, write: Write) -> None:
 
 def _conclude(home: Paper, target: Hunt, how: _How, write: Write, seconds: float) -> None:
     """Reports the end of a hunt."""
-    from ntpcheck.report.hunted import entry
+    from ntpcheck.report.hunted import brief, entry
     from ntpcheck.report.needed import row
     from ntpcheck.report.terminal import folded
 
     found = entry(target, how.folder, seconds=seconds, paper=how.paper)
-    for line in _lines(found, _elsewhere(target.claim) if how.paper else ""):
+    book = _elsewhere(target.claim) if how.paper else ""
+    for line in [brief(found, several=how.brief > 1)] if how.brief else _lines(found, book):
         write("line", text=line if line.startswith(COMMAND) else folded(line, 2))
     if how.needed:
         write("row", paper=home.key, row=row(target, profile=how.profile))

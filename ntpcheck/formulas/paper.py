@@ -197,11 +197,11 @@ def further(paper: Paper, claim: Claim, vocabulary: Vocabulary) -> dict[str, Ass
     return {name: one or assumptions(space, (name,), vocabulary)[0] for name, one in found.items()}
 
 
-def assumed(book: Book, given: str) -> list[str]:
-    """The names of a type's assumptions."""
+def assumed(book: Book, given: str) -> dict[str, str]:
+    """The assumptions of a type: what each says, by name."""
     chain = set(book.chain(given))
     made = (let for let in book.lets.values() if let.says and let.given in chain)
-    return sorted({let.name.rpartition(":")[2] for let in made})
+    return dict(sorted((let.name.rpartition(":")[2], " ".join(let.says.split())) for let in made))
 
 
 def _inside(assumes: tuple[Assumption, ...], batch: Any) -> np.ndarray:

@@ -20,6 +20,7 @@ from ntpcheck.domains import (
     sequences,
 )
 from ntpcheck.domains.declared import space
+from ntpcheck.domains.optimisers import STREAMS
 from ntpcheck.domains.rare import rare
 from ntpcheck.instances.base import REGISTRY, Instance
 from ntpcheck.instances.declared import INDEX, NATURAL, REAL, WORD, Declared, declared
@@ -35,6 +36,7 @@ SPACES: dict[str, Domain] = {
     "Offset": OFFSETS,
     "Pair": PAIRS,
     "Run": replace(RUNS, name="runs, as data", costly=False),  # a formula trains nothing
+    "Stream": replace(STREAMS, name="streams, as data", costly=False),
     "Samples": SAMPLES,
     "Sequences": sequences.SEQUENCES,
     "Attention": attention.ATTENTION,

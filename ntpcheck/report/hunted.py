@@ -12,6 +12,7 @@ from ntpcheck.claim import Effort
 from ntpcheck.engine.ending import argued
 from ntpcheck.errors import UnknownClaim, UnreadableFile
 from ntpcheck.evidence import Outcome, Verdict
+from ntpcheck.formulas.paper import assumed
 from ntpcheck.instances.base import REGISTRY, Instance
 from ntpcheck.report import templates
 from ntpcheck.report.formats.latex import plain
@@ -19,7 +20,7 @@ from ntpcheck.report.formats.latex import text as typeset
 from ntpcheck.report.formats.summary import canonical
 from ntpcheck.report.words import counted
 from ntpcheck.statement.document import file_name, write
-from ntpcheck.statement.printing.in_words import LOSSES, headline, shown
+from ntpcheck.statement.printing.in_words import LOSSES, code_in_words, headline, shown
 from ntpcheck.writing import write as write_file
 
 if TYPE_CHECKING:
@@ -45,6 +46,8 @@ def entry(target: Hunt, folder: Path, *, seconds: float, paper: str | None = Non
         "claim": target.claim.id,
         "dropped": list(target.dropped),
         "also": list(target.also),
+        "assumes": _assumes(target),
+        "changed": target.changed.strip(),
         "verdict": settled.verdict.value,
         "need": target.need if target.dropped else None,
         "meaning": meaning(target, inside),
@@ -67,6 +70,13 @@ def entry(target: Hunt, folder: Path, *, seconds: float, paper: str | None = Non
         "sampled": list(target.sampled),
         "seed": target.seed,
     }
+
+
+def _assumes(target: Hunt) -> list[str]:
+    """What each further assumption says, where a book says it."""
+    origin, stated = target.claim.origin, target.claim.stated
+    says = assumed(origin.source.book, stated.given) if target.also and origin and stated else {}
+    return [says.get(name, "") for name in target.also]
 
 
 def meaning(target: Hunt, inside: int) -> str:
@@ -97,14 +107,30 @@ def meaning(target: Hunt, inside: int) -> str:
     return f"{lead} counterexample in {counted(held, 0, target.tally.rigor.name)}{more}"
 
 
-def saved(entries: Sequence[Mapping[str, Any]]) -> str:
+def brief(found: Mapping[str, Any], *, several: bool = False) -> str:
+    """One hunt of many in a line: the claim, if there are several, what was changed, and how it ended."""
+    changed, meaning = found["changed"], found["meaning"]
+    lead = f"  {found['claim']} " if several else "  "
+    if not found["witness"]:
+        return f"{lead}{meaning}" if changed in meaning else f"{lead}{changed}: {meaning}"
+    numbers = headline(found, undefined=found["verdict"] == Verdict.ILL_POSED.value)
+    doubt = f"; {found['reason']}" if found["reason"] else ""
+    return f"{lead}{changed}: {found['says']} on {code_in_words(found['repr'])}; {numbers}{doubt}"
+
+
+def saved(entries: Sequence[Mapping[str, Any]], folder: Path) -> str:
     """Which further assumptions keep every counterexample away that was looked for, and which do not."""
     if not entries:
         return "The book has no further assumption on this type. Write one, `assume NAME`, and ask again."
-    kinds: dict[str, list[str]] = {words: [] for words in SAVED}
+    kinds: dict[str, dict[str, str]] = {words: {} for words in SAVED}
     for found in entries:
-        kinds[_with(found)].append(" and ".join(found["also"]))
-    return "\n".join(f"{words}: {', '.join(names)}." for words, names in kinds.items() if names)
+        kinds[_with(found)][" and ".join(found["also"])] = "; ".join(filter(None, found["assumes"]))
+    keeping, *others = kinds.items()
+    lines = [f"{keeping[0]}:", *(f"  {name}: {says}" for name, says in keeping[1].items())]
+    lines += [f"{words}: {', '.join(names)}." for words, names in others if names]
+    if any(found["witness"] for found in entries):
+        lines.append(f"The counterexamples are in {folder / 'counterexamples'}.")
+    return "\n".join(lines if keeping[1] else lines[1:])
 
 
 SAVED = (

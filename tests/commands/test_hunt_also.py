@@ -8,11 +8,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import torch
 
 from ntpcheck.claim import Effort
 from ntpcheck.engine.hunt import Hunt, hunt
-from ntpcheck.formulas.paper import further, paper_of
-from ntpcheck.report.catalogue import vocabulary
+from ntpcheck.evidence import judge
+from ntpcheck.formulas.paper import assumed, assumptions, further, paper_of
+from ntpcheck.formulas.spaces import space_of
+from ntpcheck.report.catalogue import papers, vocabulary
 from ntpcheck.report.hunted import entry, saved
 from ntpcheck.verifier.command import main as verifier
 from tests.commands.conftest import Type
@@ -62,11 +65,15 @@ def hunts(book: Path, claim_id: str, folder: Path) -> dict[str, dict[str, Any]]:
 
 def test_each_further_assumption_in_turn(book: Path, folder: Path) -> None:
     found = hunts(book, "own/square", folder)
-    assert saved([*found.values()]).splitlines() == [
-        "No counterexample was found also assuming: below-one.",
+    assert saved([*found.values()], folder).splitlines() == [
+        "No counterexample was found also assuming:",
+        "  below-one: it is at most 1",
         "There still is one also assuming: above-two, long, short.",
         "No instance was met also assuming: negative.",
+        f"The counterexamples are in {folder / 'counterexamples'}.",
     ]
+    rest = [one for one in found.values() if one["also"] != ["below-one"]]
+    assert saved(rest, folder).startswith("There still is one also assuming: above-two, long, short.\n")
     assert found["below-one"]["meaning"].startswith("also assuming below-one: no counterexample in ")
     assert found["above-two"]["meaning"] == "also assuming above-two the statement is false"
 
@@ -86,7 +93,7 @@ def test_of_a_limit_plain_instances_have_to_satisfy_it_too(book: Path, folder: P
 
 
 def test_what_is_said_where_a_book_has_no_further_assumption() -> None:
-    assert saved([]).startswith("The book has no further assumption on this type. ")
+    assert saved([], Path()).startswith("The book has no further assumption on this type. ")
 
 
 def test_what_fails_with_more_refutes_the_claim_as_it_is(typed: Type, book: Path, folder: Path) -> None:
@@ -130,3 +137,30 @@ def test_a_run_in_which_a_statement_falls_says_what_to_type_next(typed: Type, bo
     assert f"`{again}` tells which further assumption of the book would save it." in " ".join(
         said.out.split()
     )
+
+
+def test_of_many_hunts_each_is_told_in_a_line(typed: Type, book: Path) -> None:
+    said = typed("hunt", "own/square", "--paper", str(book), "--all-also", "--budget", "2s")
+    lines = said.out.replace("\n    ", " ").splitlines()
+    assert lines[:2] == ["own/square", "  A positive number is at least its square"]
+    assert lines[2].startswith("  also assuming above-two: it fails on Number: ")
+    assert lines[3].startswith("  also assuming below-one: no counterexample in ")
+    assert len([line for line in lines if "also assuming long" in line and " on Number: " in line]) == 1
+    both = typed("hunt", "own/*", "--paper", str(book), "--all-also", "--budget", "1s")
+    assert "  own/square also assuming long: it fails on Number: " in both.out.replace("\n    ", " ")
+
+
+@pytest.mark.parametrize("key", ["linear", "attention"])
+def test_a_papers_assumption_answers_on_every_type_that_may_make_it(key: str) -> None:
+    (paper,) = [one for one in papers() if one.key == key]
+    assert paper.shelf
+    known, asked = {one.name: one for one in paper.assumptions}, 0
+    for given in paper.shelf.givens:
+        for name in assumed(paper.shelf, given):
+            space = space_of(paper.shelf, given)
+            one = known.get(name) or assumptions(space, (name,), vocabulary)[0]
+            batch = space.domain.sampler(torch.Generator().manual_seed(1), 4)
+            for data in (batch, next(batch.rows()).exact()):
+                judge(one.check(data))
+                asked += 1
+    assert asked > 200

@@ -19,7 +19,7 @@ from ntpcheck.claim import Effort
 from ntpcheck.dynamics.gradient_descent import descent
 from ntpcheck.evidence import Evidence, Outcome, outcome_of
 from ntpcheck.instances.base import cached
-from ntpcheck.instances.dataset import Run
+from ntpcheck.instances.dataset import Dataset, Run
 from ntpcheck.reference.frame import Floats, Frame, frames
 from ntpcheck.reference.guarantee import attained, log_loss_bound, norm_bound, smoothness
 from ntpcheck_papers.thrampoulidis2024.shared.slopes import steep_everywhere
@@ -68,19 +68,20 @@ def norm_or_rest(run: Run, effort: Effort) -> Evidence:
 
 
 @cached
-def unattained(run: Run) -> Evidence:
+def unattained(data: Dataset) -> Evidence:
     """CE does not attain its infimum, that is, some U has (6a) and margins >= 0, not all zero.
 
-    One exact instance is decided where it is separable, lacks no token, or starts where the gradient is zero.
+    One exact instance is decided where it is separable, lacks no token, or is a run from where the gradient
+    is zero.
     """
-    if run.xp is not FLOAT:
-        if outcome_of(rest := stationary(run)) is Outcome.FAILS:
+    if data.xp is not FLOAT:
+        if isinstance(data, Run) and outcome_of(rest := stationary(data)) is Outcome.FAILS:
             return rest
-        known = bool(run.support.all()) or outcome_of(separable(run)) is Outcome.HOLDS
-        lacking = decided(~run.xp.all(run.support, (-2, -1)), run.embeddings)
+        known = bool(data.support.all()) or outcome_of(separable(data)) is Outcome.HOLDS
+        lacking = decided(~data.xp.all(data.support, (-2, -1)), data.embeddings)
         return lacking if known else unsettled(exact_array(0))
     value = {True: Row(-1.0), False: Row(1.0), None: OPEN}
-    return collected(run, [value[attained(frame)] for frame in frames(run)])
+    return collected(data, [value[attained(frame)] for frame in frames(data)])
 
 
 def off_norm_limit(run: Run, effort: Effort) -> Evidence:
