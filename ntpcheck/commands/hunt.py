@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from ntpcheck.report.terminal import Speaker
 
 KNOWN = "{} without {}\n  the counterexample to the original statement violates it\n"
+LONG, BRIEFLY = 60.0, 15.0  # seconds for each hunt, for each of many
 COMMAND = "    python -I -S $(ntpcheck-verifier --where)"
 
 
@@ -73,11 +74,9 @@ def command(
         return _options.nothing_selected((pattern,))
     backends.settle()
     folder, others = new_run(seed, "hunt"), foreign((paper,) if paper else ())
-    budget = budget or (15.0 if all_also else 60.0)
-    brief = len({target.claim for target in targets}) if all_also else 0
+    brief = _begin(papers, targets, quiet=as_json) if all_also else 0
+    budget = budget or (BRIEFLY if brief else LONG)
     how = _How(folder, budget, paper, profile, seed, frozenset(others), needed=needed, brief=brief)
-    if all_also:
-        _begin(papers, targets, quiet=as_json)
     entries = _entries(papers, [*_tasks(papers, targets, how)], cluster or workers or 1, quiet=as_json)
     _sum_up(entries, folder, all_also=all_also, as_json=as_json)
     return int(any(entry["verdict"] == "BROKEN" for entry in entries))
@@ -95,13 +94,14 @@ def _sum_up(entries: list[dict[str, Any]], folder: Path, *, all_also: bool, as_j
             click.echo(folded(line, 2))
 
 
-def _begin(papers: list[Paper], targets: list[Target], *, quiet: bool) -> None:
-    """The statements that are hunted, before a line for each hunt."""
+def _begin(papers: list[Paper], targets: list[Target], *, quiet: bool) -> int:
+    """The statements that are hunted, before a line for each hunt; how many they are."""
     from ntpcheck.report.terminal import folded
 
     for name in dict.fromkeys(target.claim for target in targets):
         claim = next(paper[name] for paper in papers if name in paper.by_id)
         click.echo(f"{name}\n{folded(f'  {claim.statement}')}", err=quiet)
+    return len({target.claim for target in targets})
 
 
 def _entries(
