@@ -145,4 +145,9 @@ FALSE = {
     "rumour/q05": "coordinates",
     "rumour/q04": "balanced",
     "rumour/q10": "in-a-plane",
+    "lecture/e08": "coordinates",
+    "lecture/e11": "at-a-step",
+    "seminar/g07": "at-a-step",
+    "seminar/g09": "along-a-line",
+    "seminar/g12": "coordinates",
 }
