@@ -146,7 +146,9 @@ FALSE = {
     "rumour/q04": "balanced",
     "rumour/q10": "in-a-plane",
     "lecture/e08": "coordinates",
+    "lecture/e10": "paced",  # a weight decay that falls like 1 / k
     "lecture/e11": "at-a-step",
+    "lecture/e12": "paced",  # steps that double
     "seminar/g07": "at-a-step",
     "seminar/g09": "along-a-line",
     "seminar/g12": "coordinates",

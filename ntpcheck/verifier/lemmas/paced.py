@@ -10,17 +10,29 @@ from typing import Any
 from ..arithmetic import exact
 from ..arithmetic.intervals import Undecided
 from ..asymptotics.far import leading
-from ..asymptotics.limits import EXP_R, GROWTH
+from ..asymptotics.limits import EXP_R, GROWTH, R
 from ..asymptotics.orders import ONE, UNIT, ZERO, Grown, Order
 from ..instance.tensors import Core, Tensor
 from ..instance.world import World
 from ..language.book import Let
-from ..shared.paces import Paces, counter, foremost, height, mean, polynomial, separated
+from ..shared.paces import (
+    braked,
+    counter,
+    foremost,
+    height,
+    known_by,
+    mean,
+    multiplied,
+    outgrown,
+    parted_by,
+    separated,
+    share,
+)
 from ..shared.premises import NOT_NEGATIVE, all_of, axes_of, entries, lemma, needs, precise, scalar, table
 from ..shared.runs import along, moves, shown, starting
 from ..shared.sums import added
 from ..terms.polynomials import reduced
-from ..terms.symbols import CONSTANT, Quotient, Symbols
+from ..terms.symbols import CONSTANT, POSITIVE, Quotient, Symbols
 from .coordinates import Followed, refuted
 
 STILL = Grown([], UNIT)  # o(1)
@@ -32,7 +44,8 @@ def paced(world: World, core: Core) -> list[str]:
     """If the steps of trajectories from points W(0) + m D of a line, D exhibited, are D times w(k) p(m), w a
     quotient of polynomials and p > 0 like c e^(-a m) far out, or p(m) + b (m - n), n the m before and
     0 <= b < 1, or those of a velocity, or an average's to what another one is, all are known but for o(1);
-    and by what leads where they are w(k) alone.
+    so they are where steps lose about d k^-s times m besides, 0 < s <= 1, and where w is by a number that
+    each step multiplies; and by what leads where they are w(k) alone.
     """
     lets = all_of(world, core, "trajectory")
     line = Line(world, lets)
@@ -49,11 +62,15 @@ def paced(world: World, core: Core) -> list[str]:
             raise Undecided("; ".join(problems[name] for name in sorted(line.starts.keys() - far.keys())))
     along = next(iter(lets.values())).core[1]
     found = [Followed(name, along, start, [line.way], [far[name]]) for name, start in line.starts.items()]
+    k = R if line.growing else EXP_R
     found += [
-        Followed(name, along, {(): start}, [{(): pace}], [EXP_R])
-        for name, (start, pace) in line.counters.items()
+        Followed(name, along, {(): start}, [{(): pace}], [k]) for name, (start, pace) in line.counters.items()
     ]
-    if not refuted(world, core, found, EXP_R):
+    found += [
+        Followed(name, along, {(): ZERO}, [{(): start}], [GROWTH.exp(GROWTH.mul(exact.log(factor), k))])
+        for name, (start, factor) in line.growing.items()
+    ]
+    if not refuted(world, core, found, k):
         raise Undecided("the formula is not seen to fail there")
     return [
         f"premise     along the line exhibited each step of {name} {line.told[name]}" for name in line.starts
@@ -64,6 +81,7 @@ class Line:
     """Trajectories along lines of one direction, with the steps of their coordinates as symbols.
 
     counters: the start and the pace of each trajectory that adds a number in every step.
+    growing: the start and the factor of each that is multiplied by a number in every step.
     """
 
     def __init__(self, world: World, lets: dict[str, Let]) -> None:
@@ -71,11 +89,15 @@ class Line:
         self.driven_by: dict[str, str] = {}  # a trajectory's velocity
         self.by_k = set[str]()  # whose steps are numbers by k
         self.counters: dict[str, tuple[Fraction, Fraction]] = {}
+        self.growing: dict[str, tuple[Fraction, Fraction]] = {}
         for name, let in lets.items():
             with suppress(Undecided):
                 self.counters[name] = counter(world, name, let)
-        lets = {n: let for n, let in lets.items() if n in self.counters or added(world, n, let) is None}
-        self.starts = {name: starting(world, let) for name, let in lets.items() if name not in self.counters}
+            with suppress(Undecided):
+                self.growing[name] = multiplied(world, name, let)
+        by_themselves = {*self.counters, *self.growing}
+        lets = {n: let for n, let in lets.items() if n in by_themselves or added(world, n, let) is None}
+        self.starts = {name: starting(world, let) for name, let in lets.items() if name not in by_themselves}
         needs(self.starts, "a trajectory is no counter")
         shapes = {axes_of(lets[name]) for name in self.starts}
         needs(len(shapes) == 1, "the trajectories have the same axes")
@@ -87,6 +109,7 @@ class Line:
         running: Any = {let.core[1]: self.k for let in lets.values()}
         for name, (start, pace) in self.counters.items():
             running[name] = ops.add(start, ops.mul(pace, self.k))
+        running |= {name: ops.unknown(name, POSITIVE) for name in self.growing}
         known = {name: scalar(x, name) for name, x in running.items()}
         for name, start in self.starts.items():
             here = along(ops, start, [self.way], [self.at[name]])
@@ -100,13 +123,15 @@ class Line:
         found = {cell: ops.subtract(x, here[cell]) for cell, x in entries(world, let.core[3], let).items()}
         return moves(ops, self.way, found, f"no step of {name} leads off the line")
 
-    # ---- what a coordinate is for all large k, but for o(1); R is log k ----
+    # ---- what a coordinate is for all large k, but for o(1); R is log k, or k where a number grows ----
     def law(self, name: str, far: dict[str, Any]) -> Any:
         step, m = self.steps[name], self.at[name]
+        if self.growing:
+            return self.outgrown(step, name)
         for other in self.starts:
             n = self.at[other]
             if other != name and self.repeats(other, name):
-                b = self.share(step, n)
+                b = share(step, n)
                 left = self.ops.subtract(step, self.ops.mul(b, self.ops.subtract(m, n)))
                 c, a, degree, scale = self.falling(left, name)
                 needs(
@@ -128,6 +153,8 @@ class Line:
         try:
             c, a, degree, scale = self.falling(step, name)
         except Undecided:
+            with suppress(Undecided):
+                return self.braked(step, name)
             if (y := self.scheduled(step, name)) is None:
                 raise
             self.told[name] = "is a number by k"
@@ -135,6 +162,36 @@ class Line:
             return y
         self.told[name] = f"is a positive number that falls with the coordinate, times about k^{degree}"
         return height(a, exact.mul(c, scale), degree)
+
+    def outgrown(self, step: Any, name: str) -> Any:
+        """m by m + w p(m), w about e S^r, r > 0, S a number that each step multiplies."""
+        needs(len(self.growing) == 1, "one number grows")
+        ((other, (start, factor)),) = self.growing.items()
+        c, a, degree, scale = self.falling(step, name, self.ops.numbers[other])
+        rate = exact.mul(degree, exact.log(factor))
+        most = exact.add(ONE, exact.log(Fraction(2)))
+        needs(degree > 0, "steps grow with what each multiplies")
+        needs(exact.sign(exact.subtract(most, rate)) == 1, "steps grow by a factor below 2 e")
+        self.told[name] = f"is a positive number that falls with the coordinate, times about {other}^{degree}"
+        first = exact.mul(scale, exact.exp(exact.mul(degree, exact.log(start))))
+        return outgrown(a, c, rate, first)
+
+    def braked(self, step: Any, name: str) -> Any:
+        """m by m + w(k) p(m) - v(k) m, w about e k^r, v about d k^-s, -1 < r <= 0 < s <= 1, r + s > 0."""
+        needs(isinstance(step, Quotient), "a step hangs on the coordinate")
+        onward, back = parted_by(step, self.ops.numbers[name])
+        c, a, r, scale = self.falling(onward, name)
+        s, d, (above, below) = self.factors(back, name)
+        (one, x), (other, y) = leading(above), leading(below)
+        needs(len(above) == len(below) == 1 and one == other, "what a step loses is a number by k")
+        d = exact.neg(exact.mul(d, exact.divide(x, y)))
+        needs(exact.sign(d) == 1, "a step loses a positive share of the coordinate in the end")
+        needs(-1 < r <= 0 and -1 <= s < 0 < r - s, "the shares add up, and fall faster than the steps")
+        self.told[name] = (
+            f"is a positive number that falls with the coordinate, times about k^{r},"
+            f" less about k^{s} times the coordinate"
+        )
+        return braked(a, exact.divide(exact.mul(c, scale), d), r - s)
 
     def scheduled(self, step: Any, name: str) -> Any:
         """The sum of steps that are about c k^d, d >= -1, wherever the coordinate is; else None."""
@@ -151,10 +208,12 @@ class Line:
         order = Order({1: by}, 0) if by else Order({}, 1)
         return Grown([(exact.mul(scale, exact.divide(exact.divide(c, d), by or ONE)), order)], order)
 
-    def factors(self, step: Any, name: str) -> tuple[Fraction, Any, tuple[Any, Any]]:
+    def factors(
+        self, step: Any, name: str, clock: int | None = None
+    ) -> tuple[Fraction, Any, tuple[Any, Any]]:
         """d, e and p, a quotient of sums of exponentials of m, where a step is w(k) p(m), w about e k^d."""
-        clock, own = (next(iter(x.p))[0][0][0] for x in (self.k, self.at[name]))
-        paces = self.paces(clock)
+        own = self.ops.numbers[name]
+        paces = known_by(self.ops, self.ops.numbers["k"] if clock is None else clock)
         (top, above), (low, below) = (separated(part, paces, own) for part in (step.p, step.q))
         (high, c), (deep, d) = foremost(top, paces), foremost(low, paces)
         return Fraction(high - deep), exact.divide(c, d), reduced((above, below))
@@ -166,8 +225,8 @@ class Line:
     def driven(self, name: str, velocity: str) -> Any:
         """m by m + c v, v as it was or as it is after its own step b v + p(m), from 0."""
         ops, v, step = self.ops, self.at[velocity], self.steps[name]
-        b = ONE - self.share(self.steps[velocity], v)
-        c = -self.share(step, v)
+        b = ONE - share(self.steps[velocity], v)
+        c = -share(step, v)
         after = ops.add(v, self.steps[velocity])
         needs(0 <= b < 1 and c, "a velocity keeps a share below 1 of itself")
         if ops.sign(ops.subtract(step, ops.mul(c, v))) != 0:
@@ -190,26 +249,11 @@ class Line:
         apart = (exact.subtract(x, self.starts[name][cell]) for cell, x in self.starts[other].items())
         return self.ops.sign(away) == 0 and all(exact.sign(x) == 0 for x in apart)
 
-    def share(self, step: Any, n: Any) -> Fraction:
-        """b, where a step is - b n and what does not hang on n."""
-        if not isinstance(step, Quotient):
-            return ZERO
-        (key,) = n.p
-        atom = key[0][0][0]
-        for (powers, exponent), c in step.p.items():
-            if dict(powers).get(atom) == 1:
-                rest = tuple((other, k) for other, k in powers if other != atom)
-                b = exact.neg(exact.divide(c, step.q.get((rest, exponent), ONE)))
-                if not isinstance(b, Fraction):
-                    raise Undecided("a premise of the lemma fails: momentum is rational")
-                return b
-        return ZERO
-
-    def falling(self, step: Any, name: str) -> tuple[Any, Fraction, Fraction, Any]:
+    def falling(self, step: Any, name: str, clock: int | None = None) -> tuple[Any, Fraction, Fraction, Any]:
         """c, a, d and e where a step is w(k) p(m), all positive, w ~ e k^d and p ~ c e^(-a m) far out."""
         needs(isinstance(step, Quotient), "a step hangs on the coordinate")
         needs(self.ops.sign_bounds(step) == (1, 1), "each step leads forward along the line")
-        degree, scale, (above, below) = self.factors(step, name)
+        degree, scale, (above, below) = self.factors(step, name, clock)
         (one, c), (other, d) = leading(above), leading(below)
         needs(other > one, "a step falls exponentially with the coordinate")
         c = exact.divide(c, d)
@@ -217,16 +261,6 @@ class Line:
             scale, c = exact.neg(scale), exact.neg(c)
         needs(exact.sign(scale) == exact.sign(c) == 1, "both factors of a step are positive")
         return c, other - one, degree, scale
-
-    def paces(self, clock: int) -> Paces:
-        """k, and roots of quotients of polynomials in k: s and c with c k^s (1 + o(1)), by their atoms."""
-        found: Paces = {clock: (ONE, ONE)}
-        for name, atom in self.ops.numbers.items():
-            if isinstance(name, tuple) and name[0] == "sqrt":
-                with suppress(Undecided):
-                    (s, c), (t, d) = (foremost(polynomial(dict(half), found), found) for half in name[1:])
-                    found[atom] = (s - t) / 2, exact.sqrt(exact.divide(c, d))
-        return found
 
     def average(self, name: str, other: str, y: Any) -> Any:
         """A coordinate x by x + g (y + c - x), g a number between 0 and 2, or 1 / (k + t), t > 0."""
@@ -242,7 +276,7 @@ class Line:
         if ops.sign(ops.subtract(self.steps[name], ops.mul(shown, pull))) == 0:
             self.told[name] = f"is that of the mean of {other}"
             return mean(goal)
-        g = self.share(ops.neg(self.steps[name]), self.at[other])
+        g = share(ops.neg(self.steps[name]), self.at[other])
         needs(0 < g < 2, "the pull of an average is above 0 and below 2")
         needs(ops.sign(ops.subtract(self.steps[name], ops.mul(g, pull))) == 0, "a step is that of an average")
         self.told[name] = f"is that of a moving average of {other}"

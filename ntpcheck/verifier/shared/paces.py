@@ -1,5 +1,6 @@
 """Powers of the number of steps: counters, how fast what they scale goes, and heights that it leads to."""
 
+from contextlib import suppress
 from fractions import Fraction
 from typing import Any
 
@@ -9,7 +10,7 @@ from ..asymptotics.limits import GROWTH, R
 from ..asymptotics.orders import ONE, UNIT, ZERO, Grown, Order
 from ..instance.world import World
 from ..language.book import Let
-from ..terms.symbols import Symbols
+from ..terms.symbols import POSITIVE, Quotient, Symbols
 from .premises import entries, needs, scalar
 from .runs import starting
 
@@ -29,6 +30,30 @@ def counter(world: World, name: str, let: Let) -> tuple[Fraction, Fraction]:
     needs(isinstance(pace, Fraction) and pace > 0, "each step adds a positive number")
     needs(isinstance(start, Fraction) and start >= 0, "it starts at no negative number")
     return start, pace
+
+
+def multiplied(world: World, name: str, let: Let) -> tuple[Fraction, Fraction]:
+    """The start and the factor of a positive number that each step multiplies by as much, above 1."""
+    needs(not let.indices, "what is multiplied is a number")
+    ops = Symbols()
+    here = ops.unknown(name, POSITIVE)
+    with world.under(ops, {name: scalar(here, name)}):
+        factor = ops.divide(entries(world, let.core[3], let)[()], here)
+    start = starting(world, let)[()]
+    needs(isinstance(factor, Fraction) and factor > 1, "each step multiplies by a number above 1")
+    needs(isinstance(start, Fraction) and start > 0, "it starts at a positive number")
+    return start, factor
+
+
+def parted_by(step: Quotient, own: int) -> tuple[Quotient, Quotient]:
+    """p and q where a step is p + q m, m its coordinate outside of exponents."""
+    parts: tuple[Any, Any] = ({}, {})
+    for (powers, exponent), c in step.p.items():
+        times = dict(powers).get(own, 0)
+        needs(times in (0, 1), "a step is linear in what stands outside of exponents")
+        parts[times][tuple((atom, k) for atom, k in powers if atom != own), exponent] = c
+    needs(all(parts), "the coordinate stands outside of exponents, and alone in them")
+    return Quotient(parts[0], step.q), Quotient(parts[1], step.q)
 
 
 def separated(p: Any, paces: Paces, own: int) -> tuple[Polynomial, Any]:
@@ -85,6 +110,45 @@ def height(a: Fraction, c: Any, degree: Fraction) -> Grown:
     by = degree + 1 or ONE
     level = exact.log(exact.divide(exact.mul(a, c), by))
     return Grown([(by / a, rise), (exact.mul(1 / a, level), UNIT)], UNIT)
+
+
+def known_by(ops: Symbols, clock: int) -> Paces:
+    """k, and roots of quotients of polynomials in k: s and c with c k^s (1 + o(1)), by their atoms."""
+    found: Paces = {clock: (ONE, ONE)}
+    for name, atom in ops.numbers.items():
+        if isinstance(name, tuple) and name[0] == "sqrt":
+            with suppress(Undecided):
+                (s, c), (t, d) = (foremost(polynomial(dict(half), found), found) for half in name[1:])
+                found[atom] = (s - t) / 2, exact.sqrt(exact.divide(c, d))
+    return found
+
+
+def share(step: Any, n: Any) -> Fraction:
+    """b, where a step is - b n and what does not hang on n."""
+    if not isinstance(step, Quotient):
+        return ZERO
+    (key,) = n.p
+    atom = key[0][0][0]
+    for (powers, exponent), c in step.p.items():
+        if dict(powers).get(atom) == 1:
+            rest = tuple((other, k) for other, k in powers if other != atom)
+            b = exact.neg(exact.divide(c, step.q.get((rest, exponent), ONE)))
+            if not isinstance(b, Fraction):
+                raise Undecided("a premise of the lemma fails: momentum is rational")
+            return b
+    return ZERO
+
+
+def braked(a: Fraction, c: Any, degree: Fraction) -> Grown:
+    """(degree log k - log log k + log(a c / degree)) / a, and o(1); R is log k."""
+    level = exact.log(exact.divide(exact.mul(a, c), degree))
+    return Grown([(degree / a, Order({}, 1)), (-1 / a, LOG_R), (exact.mul(1 / a, level), UNIT)], UNIT)
+
+
+def outgrown(a: Fraction, c: Any, rate: Any, first: Any) -> Grown:
+    """(k rate + log(first) + log(a c / rate)) / a, and o(1); R is k."""
+    level = exact.log(exact.divide(exact.mul(first, exact.mul(a, c)), rate))
+    return Grown([(exact.mul(1 / a, rate), Order({}, 1)), (exact.mul(1 / a, level), UNIT)], UNIT)
 
 
 def mean(y: Any) -> Any:
