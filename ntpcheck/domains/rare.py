@@ -1,7 +1,8 @@
 """Structures of many tokens or contexts at once, which wild draws hit seldom: for claims without a checker.
 
 Of attention, graphs of one pattern: paths, layers of diamonds, components of any length, apart or joined. Of
-the linear model, contexts in the span of others, and supports that contain, exclude or overlap one another.
+the linear model, contexts in the span of others, and supports that contain, exclude or overlap one another,
+or are one of two in turns.
 """
 
 from __future__ import annotations
@@ -129,6 +130,8 @@ def _reflections(generator: Generator, batch: int, n: int) -> Tensor:
 
 def spans(generator: Generator, batch: int) -> Dataset:
     """A batch of datasets of one shape; the supports of some follow a decoder, so that they are separable."""
+    if int(choice(generator, 1, (4, 1))):
+        return _turns(generator, batch)
     m, V = 1 + int(choice(generator, 1, (2, 3, 5, 4, 2))), 2 + int(choice(generator, 1, (2, 3, 4, 3, 4, 4)))
     d = max(1, m + int(integers(generator, -2, 2, 1)))
     data = Dataset(_contexts(generator, batch, m, d), _counts(generator, batch, m, V))
@@ -136,13 +139,28 @@ def spans(generator: Generator, batch: int) -> Dataset:
     return pieces.mixture(generator, data, maps)
 
 
+def _turns(generator: Generator, batch: int) -> Dataset:
+    """Free contexts in as many dimensions or more, three at least, of two supports in turns, in tokens that
+    these have in common, two for each, none or one that is in neither, and counts that are equal or few."""
+    m, V = (least + int(choice(generator, 1, (2, 3))) for least in (3, 4))
+    d = m + int(choice(generator, 1, (3, 1)))
+    turn, v = (torch.arange(m) % 2)[:, None], torch.arange(V)
+    shared = choice(generator, batch, (1, 5, 2))[:, None, None]
+    own = 1 + choice(generator, batch, (3, 1))[:, None, None]
+    mask = (v < shared) | ((v - shared).div(own, rounding_mode="floor") == turn)
+    times = integers(generator, 1, 4, batch, m, V) ** choice(generator, batch, (1, 1))[:, None, None]
+    return Dataset(_free(generator, batch, m, d), mask * times)
+
+
+def _free(generator: Generator, batch: int, m: int, d: int) -> Tensor:
+    small = integers(generator, -1, 1, batch, m, d).double()
+    return pick(choice(generator, batch, (1, 1)), (small, dyadic_normal(generator, batch, m, d)))
+
+
 def _contexts(generator: Generator, batch: int, m: int, d: int) -> Tensor:
     """`[batch, m, d]`: unit vectors, added up or with 0, turned; pairs equal or opposite; a last one that is
     a sum, a difference or a mean of two, or minus all others; nearly equal ones; a curve."""
-    base = pick(
-        choice(generator, batch, (1, 1)),
-        (integers(generator, -1, 1, batch, m, d).double(), dyadic_normal(generator, batch, m, d)),
-    )
+    base = _free(generator, batch, m, d)
     place = torch.arange(m)[:, None]
     unit = torch.eye(d, dtype=torch.float64)[torch.arange(m) % d].expand(batch, m, d)
     earlier = base[:, (torch.arange(m) - 1).clamp(min=0)]
