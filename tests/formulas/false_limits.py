@@ -152,4 +152,6 @@ FALSE = {
     "seminar/g07": "at-a-step",
     "seminar/g09": "along-a-line",
     "seminar/g12": "coordinates",
+    "postscript/x2": "paced",
+    "postscript/x3": "at-a-step",
 }
