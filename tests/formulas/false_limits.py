@@ -154,4 +154,6 @@ FALSE = {
     "seminar/g12": "coordinates",
     "postscript/x2": "paced",
     "postscript/x3": "at-a-step",
+    "postscript/x4": "paced",  # log k and a number that nothing is known of
+    "postscript/x7": "paced",  # steps and a decay that fall alike
 }

@@ -44,6 +44,9 @@ trajectory waning_k[a] along k from s by waning_k + eta / sqrt(sqrt(k + 1)) * x 
 trajectory soon_k[a] along k from s by soon_k + eta * x * slow(soon_k) - soon_k / (k + 2)^2
 trajectory filled_k[a] along k from s by filled_k + eta * x * slow(filled_k) + filled_k / (k + 2)
 trajectory alike_k[a] along k from s by alike_k + eta / (k + 2) * x * slow(alike_k) - alike_k / (k + 2)
+trajectory spent_k[a] along k from s by spent_k + eta / (k + 2) * x * slow(spent_k) - spent_k / sqrt(k + 1)
+trajectory humped_k[a] along k from s by humped_k + (4 * eta * x * bell(humped_k) - humped_k / 8) / (k + 2)
+trajectory odds_k[a] along k from s by odds_k + (eta * x * slow(odds_k) - sqrt(2) * odds_k) / (k + 2)
 trajectory grows_k[a] along k from s by grows_k + eta * (k + 2) * x * slow(grows_k) - grows_k / (k + 2)
 trajectory easing_k[a] along k from s by easing_k + eta * x * slow(easing_k)
         - slow(easing_k) * easing_k / (k + 2)
@@ -84,6 +87,12 @@ GOOD = (
     braked("bounded(k * slow(fading_k))"),
     braked("tends(u(waning_k) / log(k), 1 / 2)"),
     braked("tends(exp(4 * u(waning_k)) * log(k)^4 / k, 1)", eta=3),
+    braked("tends(u(alike_k), infinity)"),
+    braked("tends(u(alike_k), 1)", eta=2),
+    braked("eventually u(alike_k) > 1 / 2"),
+    by_number("bounded(exp(u(crawl_k)) / k)"),
+    by_number("tends(u(crawl_k) - log(k), 7)"),
+    by_number("eventually exp(u(crawl_k)) <= k"),
     growing("bounded(u(doubled_k))"),
     growing("tends(u(doubled_k) / k, 1)", s=(2, 1)),
     growing("tends(exp(u(doubled_k)) / twice_k, eta)", eta=3),
@@ -284,7 +293,14 @@ BAD = {
     "steps that fall, less a share": braked("tends(exp(4 * u(waning_k)) * log(k)^4 / k, 16)"),
     "a share that falls too fast": braked("tends(u(soon_k) / log(k), 2)"),
     "a share that is added": braked("bounded(u(filled_k))"),
-    "a share that falls as the steps do": braked("tends(u(alike_k), infinity)"),
+    "a share that falls as the steps do": braked("bounded(u(alike_k))"),
+    "what a share that falls as the steps do leaves": braked("eventually u(alike_k) > 2 / 5"),
+    "a share that falls more slowly than steps": braked("tends(u(spent_k), infinity)"),
+    "a share beside steps that do not fall": braked("tends(u(humped_k), infinity)"),
+    "a share that is no rational": braked("tends(u(odds_k), infinity)"),
+    "what a crawl comes to beside k": by_number("tends(exp(u(crawl_k)) / k^2, 1)"),
+    "a crawl beside k": by_number("bounded(exp(u(crawl_k)) / k^2)"),
+    "a crawl at its pace": by_number("bounded(u(crawl_k) - 2 * log(k))"),
     "a share of what grows": braked("tends(u(grows_k) / log(k), 5)"),
     "a share by the coordinate": braked("tends(u(easing_k) / log(k), 2)"),
     "a share of a square": braked("tends(u(steep_k) / log(k), 2)"),

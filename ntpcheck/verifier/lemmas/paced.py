@@ -3,6 +3,9 @@
 Steps are quotients of sums of exponentials beside that. Derived in the linear paper's `derivations.md`.
 """
 
+from __future__ import annotations
+
+from collections.abc import Iterator
 from contextlib import suppress
 from fractions import Fraction
 from typing import Any
@@ -15,24 +18,12 @@ from ..asymptotics.orders import ONE, UNIT, ZERO, Grown, Order
 from ..instance.tensors import Core, Tensor
 from ..instance.world import World
 from ..language.book import Let
-from ..shared.paces import (
-    braked,
-    counter,
-    foremost,
-    height,
-    known_by,
-    mean,
-    multiplied,
-    outgrown,
-    parted_by,
-    separated,
-    share,
-)
+from ..shared import paces
 from ..shared.premises import NOT_NEGATIVE, all_of, axes_of, entries, lemma, needs, precise, scalar, table
 from ..shared.runs import along, moves, shown, starting
 from ..shared.sums import added
 from ..terms.polynomials import reduced
-from ..terms.symbols import CONSTANT, POSITIVE, Quotient, Symbols
+from ..terms.symbols import POSITIVE, Quotient, Symbols
 from .coordinates import Followed, refuted
 
 STILL = Grown([], UNIT)  # o(1)
@@ -45,7 +36,7 @@ def paced(world: World, core: Core) -> list[str]:
     quotient of polynomials and p > 0 like c e^(-a m) far out, or p(m) + b (m - n), n the m before and
     0 <= b < 1, or those of a velocity, or an average's to what another one is, all are known but for o(1);
     so they are where steps lose about d k^-s times m besides, 0 < s <= 1, and where w is by a number that
-    each step multiplies; and by what leads where they are w(k) alone.
+    each step multiplies; and by what leads, or but for a number, where they are w(k) alone.
     """
     lets = all_of(world, core, "trajectory")
     line = Line(world, lets)
@@ -60,21 +51,28 @@ def paced(world: World, core: Core) -> list[str]:
                 problems[name] = str(said)
         if len(far) == before:
             raise Undecided("; ".join(problems[name] for name in sorted(line.starts.keys() - far.keys())))
-    along = next(iter(lets.values())).core[1]
-    found = [Followed(name, along, start, [line.way], [far[name]]) for name, start in line.starts.items()]
-    k = R if line.growing else EXP_R
-    found += [
-        Followed(name, along, {(): start}, [{(): pace}], [k]) for name, (start, pace) in line.counters.items()
-    ]
-    found += [
-        Followed(name, along, {(): ZERO}, [{(): start}], [GROWTH.exp(GROWTH.mul(exact.log(factor), k))])
-        for name, (start, factor) in line.growing.items()
-    ]
-    if not refuted(world, core, found, k):
-        raise Undecided("the formula is not seen to fail there")
-    return [
-        f"premise     along the line exhibited each step of {name} {line.told[name]}" for name in line.starts
-    ]
+    clock = next(iter(lets.values())).core[1]
+    problem = Undecided("the formula is not seen to fail there")
+    for known in line.known(far):
+        try:
+            if fails_with(world, core, line, clock, *known):
+                return [
+                    f"premise     along the line exhibited each step of {n} {line.told[n]}"
+                    for n in line.starts
+                ]
+        except Undecided as said:
+            problem = said
+    raise problem
+
+
+def fails_with(world: World, core: Core, line: Line, clock: str, far: dict[str, Any], k: Any) -> bool:
+    """Whether the formula fails where the coordinates, and the number that they run along, are these."""
+    found = [Followed(name, clock, start, [line.way], [far[name]]) for name, start in line.starts.items()]
+    numbers = {name: (start, {(): pace}, k) for name, (start, pace) in line.counters.items()}
+    for name, (start, factor) in line.growing.items():
+        numbers[name] = ZERO, {(): start}, GROWTH.exp(GROWTH.mul(exact.log(factor), k))
+    found += [Followed(name, clock, {(): at}, [way], [m]) for name, (at, way, m) in numbers.items()]
+    return refuted(world, core, found, k)
 
 
 class Line:
@@ -92,9 +90,9 @@ class Line:
         self.growing: dict[str, tuple[Fraction, Fraction]] = {}
         for name, let in lets.items():
             with suppress(Undecided):
-                self.counters[name] = counter(world, name, let)
+                self.counters[name] = paces.counter(world, name, let)
             with suppress(Undecided):
-                self.growing[name] = multiplied(world, name, let)
+                self.growing[name] = paces.multiplied(world, name, let)
         by_themselves = {*self.counters, *self.growing}
         lets = {n: let for n, let in lets.items() if n in by_themselves or added(world, n, let) is None}
         self.starts = {name: starting(world, let) for name, let in lets.items() if name not in by_themselves}
@@ -123,6 +121,14 @@ class Line:
         found = {cell: ops.subtract(x, here[cell]) for cell, x in entries(world, let.core[3], let).items()}
         return moves(ops, self.way, found, f"no step of {name} leads off the line")
 
+    def known(self, far: dict[str, Any]) -> Iterator[tuple[dict[str, Any], Any]]:
+        """What is known of all large k, and what k is; if steps are like c / k alone, R is m / c at last."""
+        yield far, R if self.growing else EXP_R
+        if self.by_k == {*far} and len(far) == 1:
+            ((name, y),) = far.items()
+            if len(y.terms) == 1 and y.terms[0][1].above(R.terms[0][1]) == 0:
+                yield {name: GROWTH.mul(y.terms[0][0], R)}, paces.BESIDE
+
     # ---- what a coordinate is for all large k, but for o(1); R is log k, or k where a number grows ----
     def law(self, name: str, far: dict[str, Any]) -> Any:
         step, m = self.steps[name], self.at[name]
@@ -131,14 +137,14 @@ class Line:
         for other in self.starts:
             n = self.at[other]
             if other != name and self.repeats(other, name):
-                b = share(step, n)
+                b = paces.share(step, n)
                 left = self.ops.subtract(step, self.ops.mul(b, self.ops.subtract(m, n)))
                 c, a, degree, scale = self.falling(left, name)
                 needs(
                     0 <= b < 1 and degree == 0, "momentum is at least 0 and below 1, by steps of one length"
                 )
                 self.told[name] = f"has momentum {b}"
-                return height(a, exact.divide(exact.mul(c, scale), 1 - b), ZERO)
+                return paces.height(a, exact.divide(exact.mul(c, scale), 1 - b), ZERO)
         for other in self.starts:
             if other != name and other not in far and self.still(other):
                 with suppress(Undecided):
@@ -161,7 +167,7 @@ class Line:
             self.by_k.add(name)
             return y
         self.told[name] = f"is a positive number that falls with the coordinate, times about k^{degree}"
-        return height(a, exact.mul(c, scale), degree)
+        return paces.height(a, exact.mul(c, scale), degree)
 
     def outgrown(self, step: Any, name: str) -> Any:
         """m by m + w p(m), w about e S^r, r > 0, S a number that each step multiplies."""
@@ -174,24 +180,29 @@ class Line:
         needs(exact.sign(exact.subtract(most, rate)) == 1, "steps grow by a factor below 2 e")
         self.told[name] = f"is a positive number that falls with the coordinate, times about {other}^{degree}"
         first = exact.mul(scale, exact.exp(exact.mul(degree, exact.log(start))))
-        return outgrown(a, c, rate, first)
+        return paces.outgrown(a, c, rate, first)
 
     def braked(self, step: Any, name: str) -> Any:
-        """m by m + w(k) p(m) - v(k) m, w about e k^r, v about d k^-s, -1 < r <= 0 < s <= 1, r + s > 0."""
+        """m by m + w(k) p(m) - v(k) m, w about e k^r, v about d k^-s, -1 <= r <= 0 < s <= 1, r + s >= 0."""
         needs(isinstance(step, Quotient), "a step hangs on the coordinate")
-        onward, back = parted_by(step, self.ops.numbers[name])
+        onward, back = paces.parted_by(step, self.ops.numbers[name])
         c, a, r, scale = self.falling(onward, name)
         s, d, (above, below) = self.factors(back, name)
         (one, x), (other, y) = leading(above), leading(below)
         needs(len(above) == len(below) == 1 and one == other, "what a step loses is a number by k")
         d = exact.neg(exact.mul(d, exact.divide(x, y)))
         needs(exact.sign(d) == 1, "a step loses a positive share of the coordinate in the end")
-        needs(-1 < r <= 0 and -1 <= s < 0 < r - s, "the shares add up, and fall faster than the steps")
+        needs(
+            -1 <= r <= 0 and -1 <= s < 0 and r >= s,
+            "the shares add up, and fall as fast as the steps or faster",
+        )
         self.told[name] = (
             f"is a positive number that falls with the coordinate, times about k^{r},"
             f" less about k^{s} times the coordinate"
         )
-        return braked(a, exact.divide(exact.mul(c, scale), d), r - s)
+        if r == s:
+            return Grown([(paces.balanced(self.factors(onward, name), d), UNIT)], UNIT)
+        return paces.braked(a, exact.divide(exact.mul(c, scale), d), r - s)
 
     def scheduled(self, step: Any, name: str) -> Any:
         """The sum of steps that are about c k^d, d >= -1, wherever the coordinate is; else None."""
@@ -213,9 +224,9 @@ class Line:
     ) -> tuple[Fraction, Any, tuple[Any, Any]]:
         """d, e and p, a quotient of sums of exponentials of m, where a step is w(k) p(m), w about e k^d."""
         own = self.ops.numbers[name]
-        paces = known_by(self.ops, self.ops.numbers["k"] if clock is None else clock)
-        (top, above), (low, below) = (separated(part, paces, own) for part in (step.p, step.q))
-        (high, c), (deep, d) = foremost(top, paces), foremost(low, paces)
+        known = paces.known_by(self.ops, self.ops.numbers["k"] if clock is None else clock)
+        (top, above), (low, below) = (paces.separated(part, known, own) for part in (step.p, step.q))
+        (high, c), (deep, d) = paces.foremost(top, known), paces.foremost(low, known)
         return Fraction(high - deep), exact.divide(c, d), reduced((above, below))
 
     def still(self, name: str) -> bool:
@@ -225,8 +236,8 @@ class Line:
     def driven(self, name: str, velocity: str) -> Any:
         """m by m + c v, v as it was or as it is after its own step b v + p(m), from 0."""
         ops, v, step = self.ops, self.at[velocity], self.steps[name]
-        b = ONE - share(self.steps[velocity], v)
-        c = -share(step, v)
+        b = ONE - paces.share(self.steps[velocity], v)
+        c = -paces.share(step, v)
         after = ops.add(v, self.steps[velocity])
         needs(0 <= b < 1 and c, "a velocity keeps a share below 1 of itself")
         if ops.sign(ops.subtract(step, ops.mul(c, v))) != 0:
@@ -238,7 +249,7 @@ class Line:
         rate, a, degree, scale = self.falling(ops.mul(c, ops.subtract(after, ops.mul(b, v))), name)
         needs(degree == 0, "momentum has steps of one length")
         self.driven_by[name], self.told[name] = velocity, f"is {c} times {velocity}, which has momentum {b}"
-        return height(a, exact.divide(exact.mul(rate, scale), 1 - b), ZERO)
+        return paces.height(a, exact.divide(exact.mul(rate, scale), 1 - b), ZERO)
 
     def drives(self, name: str, other: str) -> bool:
         return self.driven_by.get(other) == name
@@ -271,28 +282,13 @@ class Line:
         off = (exact.subtract(x, exact.mul(self.way[cell], c)) for cell, x in apart.items())
         needs(all(exact.sign(x) == 0 for x in off), "both run along one line")
         pull = ops.subtract(ops.add(self.at[other], c), self.at[name])
-        shown = ops.divide(ONE, ops.add(self.k, self.late(name)))
+        shown = ops.divide(ONE, ops.add(self.k, paces.late(self.steps[name], self.ops.numbers["k"])))
         goal = GROWTH.add(y, c)
         if ops.sign(ops.subtract(self.steps[name], ops.mul(shown, pull))) == 0:
             self.told[name] = f"is that of the mean of {other}"
-            return mean(goal)
-        g = share(ops.neg(self.steps[name]), self.at[other])
+            return paces.mean(goal)
+        g = paces.share(ops.neg(self.steps[name]), self.at[other])
         needs(0 < g < 2, "the pull of an average is above 0 and below 2")
         needs(ops.sign(ops.subtract(self.steps[name], ops.mul(g, pull))) == 0, "a step is that of an average")
         self.told[name] = f"is that of a moving average of {other}"
         return goal
-
-    def late(self, name: str) -> Fraction:
-        """t, where a step has the divisor k + t."""
-        step = self.steps[name]
-        if isinstance(step, Quotient):
-            ((clock, _),) = next(iter(self.k.p))[0]
-            slope, constant = step.q.get((((clock, 1),), ())), step.q.get(CONSTANT)
-            if (
-                isinstance(slope, Fraction)
-                and isinstance(constant, Fraction)
-                and slope
-                and constant / slope > 0
-            ):
-                return constant / slope
-        return ONE

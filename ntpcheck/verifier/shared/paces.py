@@ -10,13 +10,15 @@ from ..asymptotics.limits import GROWTH, R
 from ..asymptotics.orders import ONE, UNIT, ZERO, Grown, Order
 from ..instance.world import World
 from ..language.book import Let
-from ..terms.symbols import POSITIVE, Quotient, Symbols
+from ..terms.symbols import CONSTANT, POSITIVE, Quotient, Symbols
 from .premises import entries, needs, scalar
+from .pulled import crossing, falls
 from .runs import starting
 
 Polynomial = dict[tuple[tuple[int, int], ...], Any]  # coefficients by powers of atoms
 Paces = dict[int, tuple[Fraction, Any]]  # s and c where an atom is c k^s (1 + o(1))
 LOG_R = Order({}, 0, 1)
+BESIDE = Grown([(ONE, Order({0: ONE, 1: ONE}, 0))])  # e^R but for a factor between two positive numbers
 
 
 def counter(world: World, name: str, let: Let) -> tuple[Fraction, Fraction]:
@@ -137,6 +139,25 @@ def share(step: Any, n: Any) -> Fraction:
                 raise Undecided("a premise of the lemma fails: momentum is rational")
             return b
     return ZERO
+
+
+def late(step: Any, clock: int) -> Fraction:
+    """t, where a step has the divisor k + t."""
+    if isinstance(step, Quotient):
+        slope, constant = step.q.get((((clock, 1),), ())), step.q.get(CONSTANT)
+        if isinstance(slope, Fraction) and isinstance(constant, Fraction) and slope and constant / slope > 0:
+            return constant / slope
+    return ONE
+
+
+def balanced(step: tuple[Any, Any, tuple[Any, Any]], d: Any) -> Any:
+    """The one zero of e p(m) - d m, which falls with m."""
+    _, e, p = step
+    decay = exact.divide(d, e)
+    if not isinstance(decay, Fraction) or decay <= 0:
+        raise Undecided("a step loses a rational share beside what it adds")
+    falls(p, 0, decay)
+    return crossing(p, decay)
 
 
 def braked(a: Fraction, c: Any, degree: Fraction) -> Grown:

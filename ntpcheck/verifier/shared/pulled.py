@@ -41,10 +41,16 @@ def pulled(step: tuple[Terms, Terms], decay: Fraction = ZERO) -> Any:
 
 def short(step: tuple[Terms, Terms], atom: int, decay: Fraction = ZERO) -> None:
     """Requires that a step falls along a coordinate, and leads nowhere across: -1 < slope < 0."""
+    steep, square = falls(step, atom, decay)
+    needs(signs(added([*steep, *square])) == {1}, "no step of a coordinate leads across")
+
+
+def falls(step: tuple[Terms, Terms], atom: int, decay: Fraction) -> tuple[Terms, Terms]:
+    """Requires that a step falls along a coordinate; its slope, as a quotient of two sums."""
     slope, square = far.slope(step, atom)
     steep = added([*slope, *((form, exact.mul(-decay, c)) for form, c in square)])
     needs(signs(square) == {1} and signs(steep) == {-1}, "a coordinate's step falls with the coordinate")
-    needs(signs(added([*steep, *square])) == {1}, "no step of a coordinate leads across")
+    return steep, square
 
 
 def added(part: Terms) -> Terms:
