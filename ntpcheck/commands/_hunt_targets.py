@@ -62,6 +62,8 @@ def chosen(pattern: str, asked: Asked, paper: str | None) -> tuple[list[Paper], 
             f"{pattern!r} names {len(names)} claims. Name one ({listed}), or add --all-drops or --all-also."
         )
     targets = [Target(i, *change) for i in names for change in _changes(*claims[i], asked)]
+    if asked.all_also and names and not targets:
+        raise UnknownOption("The book has no further assumption on this type. Write one, `assume NAME`.")
     return papers, _standing(papers, targets, asked) if asked.needed else targets
 
 

@@ -77,8 +77,7 @@ def command(
     brief = _begin(papers, targets, quiet=as_json) if all_also else 0
     budget = budget or (BRIEFLY if brief else LONG)
     how = _How(folder, budget, paper, profile, seed, frozenset(others), needed=needed, brief=brief)
-    entries = _entries(papers, [*_tasks(papers, targets, how)], cluster or workers or 1, quiet=as_json)
-    _sum_up(entries, folder, all_also=all_also, as_json=as_json)
+    entries = _entries(papers, targets, how, cluster or workers or 1, all_also=all_also, as_json=as_json)
     return int(any(entry["verdict"] == "BROKEN" for entry in entries))
 
 
@@ -105,15 +104,29 @@ def _begin(papers: list[Paper], targets: list[Target], *, quiet: bool) -> int:
 
 
 def _entries(
-    papers: list[Paper], tasks: list[Task], workers: int | str, *, quiet: bool
+    papers: list[Paper],
+    targets: list[Target],
+    how: _How,
+    workers: int | str,
+    *,
+    all_also: bool,
+    as_json: bool,
 ) -> list[dict[str, Any]]:
-    """Every hunt's entry; what they report is told meanwhile."""
+    """Every hunt's entry; what they report is told meanwhile. What an interrupted call has is summed up."""
     from ntpcheck.engine.cluster import spread
     from ntpcheck.report.terminal import Speaker
 
+    if len(targets) > 1:
+        said = f"{len(targets)} hunts, up to {how.budget:g} s each; --budget says how long"
+        click.echo(f"ntpcheck: {said}", err=True)
     entries: list[dict[str, Any]] = []
-    with Speaker() as speaker:
-        spread(tasks, workers, _told(entries, papers, speaker, quiet=quiet))
+    try:
+        with Speaker() as speaker:
+            tasks = [*_tasks(papers, targets, how)]
+            spread(tasks, workers, _told(entries, papers, speaker, quiet=as_json))
+    finally:
+        if entries:
+            _sum_up(entries, how.folder, all_also=all_also, as_json=as_json)
     return entries
 
 
@@ -222,7 +235,7 @@ def _conclude(home: Paper, target: Hunt, how: _How, write: Write, seconds: float
 
     found = entry(target, how.folder, seconds=seconds, paper=how.paper)
     book = _elsewhere(target.claim) if how.paper else ""
-    for line in [brief(found, several=how.brief > 1)] if how.brief else _lines(found, book):
+    for line in [brief(found, several=how.brief > 1)] if how.brief else _lines(found, book, _other(home, target)):
         write("line", text=line if line.startswith(COMMAND) else folded(line, 2))
     if how.needed:
         write("row", paper=home.key, row=row(target, profile=how.profile))
@@ -234,9 +247,18 @@ def _elsewhere(claim: Claim) -> str:
     return f" --book={claim.origin.source.path}" if claim.origin else ""
 
 
-def _lines(entry: dict[str, Any], book: str = "") -> list[str]:
+def _other(home: Paper, target: Hunt) -> str:
+    """The counterexample that is known of a claim, as it stands; empty where there is none."""
+    from ntpcheck.report.runs import counterexample
+
+    claim = target.claim
+    found = None if target.changed else counterexample(home.folder, claim.id, claim.digest)
+    return f"  a counterexample is known, {found}: this search missed it" if found else ""
+
+
+def _lines(entry: dict[str, Any], book: str = "", other: str = "") -> list[str]:
     """The last lines of a hunt: verdict, witness in words, what was searched below it, how to repeat it."""
-    lines = [f"{entry['verdict']}: {entry['meaning']}"]
+    lines = [f"{entry['verdict']}: {entry['meaning']}", *[other] * (bool(other) and not entry["witness"])]
     if entry["witness"]:
         numbers = headline(entry, undefined=entry["verdict"] == "ILL_POSED")
         accepted = "the verifier accepts it against the statement book"

@@ -20,7 +20,7 @@ def command(claim_id: str, paper: str | None, *, files: bool, as_json: bool) -> 
     """Show one claim in full, with its planted falsehoods."""
     from ntpcheck.report.catalogue import index, unknown
     from ntpcheck.report.findings.document import dependents, steps
-    from ntpcheck.report.runs import last_verdicts
+    from ntpcheck.report.runs import counterexample, last_verdicts
     from ntpcheck.report.trust.kernel import kernel_checked
     from ntpcheck.report.trust.recorded import record
     from ntpcheck.report.why import kind
@@ -31,13 +31,16 @@ def command(claim_id: str, paper: str | None, *, files: bool, as_json: bool) -> 
     if claim_id not in found:
         raise unknown(claim_id, list(found))
     claim, home = found[claim_id]
+    beside = Path(home["folder"]) if home["folder"] else None
+    stored = counterexample(beside, claim_id, claim["digest"])
     shown = claim | {
         "paper": home["key"],
         "whose": kind(claim, home),
         "rests_on": home["rests_on"].get(claim_id, []),
         "dependents": sorted(dependents(claim_id, home["rests_on"])),
         "verdict": last_verdicts({claim_id: claim["digest"]}).get(claim_id),
-        "stored": _stored(home["folder"], claim_id),
+        "stored": str(stored) if stored else None,
+        "fails": _fails(stored, paper) if stored else None,
         "steps": steps(claim_id, home),
         "amended": [other["id"] for other in home["claims"] if other["id"] == claim_id + AMENDED],
     }
@@ -55,13 +58,19 @@ def command(claim_id: str, paper: str | None, *, files: bool, as_json: bool) -> 
     return 0
 
 
-def _stored(folder: str | None, claim_id: str) -> str | None:
-    """The file of the accepted counterexample beside the paper; as a path from here where it lies below."""
-    from ntpcheck.report.runs import from_here
-    from ntpcheck.statement.document import file_name
+def _fails(path: Path, paper: str | None) -> str:
+    """A counterexample in words, and what the verifier sees fail there.
 
-    path = Path(folder or "") / "counterexamples" / file_name(claim_id)
-    return str(from_here(path)) if folder is not None and path.is_file() else None
+    paper: a book, or another name of a paper, whose own books are then those beside the verifier.
+    """
+    from ntpcheck.reading import document
+    from ntpcheck.statement.printing.in_words import headline, in_words
+    from ntpcheck.verifier.command import answer, shelf
+
+    found = answer(shelf([Path(paper)] if paper and paper.endswith(".book") else ()), path)
+    told = document(path)
+    what = headline({"lines": found.lines}, undefined=told["says"] != "fails")
+    return "; ".join(filter(None, (in_words(told["instance"]), what)))
 
 
 def _tell(
@@ -98,7 +107,8 @@ def _outcome(claim: dict[str, Any], amended: dict[str, Any] | None) -> dict[str,
         said = "" if "repair" in facts else f": {amended['statement']}"
         facts["amended"] = f"{amended['id']} ({amended['expected'] or 'no verdict yet'}){said}"
     if claim["stored"]:
-        facts["counterexample"] = claim["stored"]
+        facts["counterexample"] = claim["fails"]
+        facts["its file"] = claim["stored"]
     if fall := claim["steps"]["fall"]:
         repaired = len(claim["steps"]["repaired"])
         stand = "all of them" if repaired == len(fall) else f"{repaired} of them"

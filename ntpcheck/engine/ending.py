@@ -41,6 +41,12 @@ def state(target: Hunt) -> str:
     return "no first step refutes it" if says.early else "nothing decided"
 
 
+def doubt(target: Hunt) -> Verdict:
+    """The verdict without an exact witness. Plain instances at which lemmas were tried are inside too."""
+    verdict = target.tally.verdict(certified=False)
+    return Verdict.UNDECIDED if verdict is Verdict.VACUOUS and target.plain.tried else verdict
+
+
 def why(target: Hunt) -> str:
     """Why a hunt without an exact witness ends in doubt; empty where it does not."""
     tally = target.tally

@@ -17,7 +17,7 @@ from typing import Any
 from ntpcheck import __version__, doing
 from ntpcheck.claim import Assumption, Claim, Effort
 from ntpcheck.engine import lattice
-from ntpcheck.engine.ending import formula, state, why
+from ntpcheck.engine.ending import doubt, formula, state, why
 from ntpcheck.engine.judgement import Judged, certify, decide
 from ntpcheck.engine.minimise import weight
 from ntpcheck.engine.nearest import nearest
@@ -229,7 +229,7 @@ def _smallest(target: Hunt, spent: Spent) -> Settled:
         if not settled.reason:
             return settled
         best = best or settled
-    best = best or Settled(target.claim, tally.verdict(certified=False), None, why(target))
+    best = best or Settled(target.claim, doubt(target), None, why(target))
     suspect = best.verdict is Verdict.SUSPECT
     open_ = target.dropped or target.claim.silent
     if target.claim.plain_first or (not suspect and (tally.broken or not open_)):

@@ -67,6 +67,10 @@ class Says:
     def __init__(self, book: Book, given: str, core: Core, undefined: Core = ()) -> None:
         self.book, self.given, self.core, self.undefined = book, given, core, undefined
         self.needs = argued(book, core)
+        if self.needs:
+            self.__doc__ = (
+                f"Checked by arguments of the verifier at exact instances, one by one: {self.needs}."
+            )
         self.left, self.argued = ARGUED, dict[str, bool]()
         self.early = early(book, core) if self.needs else []
         self.unseen: dict[Key, list[int]] = {}  # the steps at which doubles do not see it hold, row by row

@@ -50,13 +50,20 @@ def every_context(seen: NDArray[np.bool_]) -> None:
         )
 
 
+def none_of(name: str, table: NDArray[Any], wrong: NDArray[np.bool_], rule: str) -> None:
+    """Raises InvalidInstance where entries are wrong: it names the first, and its place in a matrix."""
+    if wrong.any():
+        at = tuple(map(int, np.argwhere(wrong)[0]))
+        where = f" at [{at[0]}, {at[1]}], counted from 0" if len(at) == 2 else ""
+        raise InvalidInstance(f"{name} contains {table[at]}{where}. {rule}")
+
+
 def whole(counts: NDArray[Any]) -> NDArray[np.int64]:
     """Counts as integers. Raises InvalidInstance unless they are whole, at least 0 and not too many."""
-    fractions = counts.dtype.kind == "f"
-    if fractions and (wrong := counts[~(np.isfinite(counts) & (counts == np.floor(counts)))]).size:
-        raise InvalidInstance(f"counts contains {wrong[0]}. {WHOLE}")
+    if counts.dtype.kind == "f":
+        none_of("counts", counts, ~(np.isfinite(counts) & (counts == np.floor(counts))), WHOLE)
     if counts.min(initial=0) < 0:
-        raise InvalidInstance(f"counts contains {counts.min()}. Counts are at least 0: drop that entry.")
+        none_of("counts", counts, counts < 0, "Counts are at least 0: drop that entry.")
     if (total := counts.sum(dtype=float)) > LARGEST_COUNT:
         raise InvalidInstance(f"counts sums to {total:.3g}. It sums to at most 2^53: scale it down.")
     return np.array(counts, dtype=np.int64, order="C")

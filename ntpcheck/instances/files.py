@@ -32,6 +32,7 @@ FIELDS = ("embeddings", "counts")
 FORMATS = (".json", ".npz", ".npy", ".safetensors")
 NAMED = f"{', '.join(FORMATS[:-1])} or {FORMATS[-1]}"
 _RULE = f"A dataset has the fields {' and '.join(FIELDS)}"
+FINITE = "Entries are finite numbers: drop or replace it."
 LARGEST_JSON = 2**22  # bytes; parsed JSON takes up to 30 times as much
 LARGEST_ENTRY = 1e100  # squares and their sums stay far from overflow, and their reciprocals too
 LONGEST_RATIO = 1e50  # of contexts' largest entries: the fourth power of it is still a double
@@ -89,9 +90,7 @@ def read_decoder(path: Path, most: int | None = None) -> NDArray[np.float64]:
     if W.ndim != 2 or 0 in W.shape:
         said = f"{path} has shape {list(W.shape)}."
         raise InvalidInstance(f"{said} A decoder is a table of V tokens by d dimensions: save it so.")
-    if not np.isfinite(W).all():
-        said = f"{path} contains {W[~np.isfinite(W)][0]}."
-        raise InvalidInstance(f"{said} Entries are finite numbers: drop or replace it.")
+    archives.none_of(str(path), W, ~np.isfinite(W), FINITE)
     return W
 
 
@@ -142,7 +141,7 @@ def _json_tables(path: Path, fields: tuple[str, ...], content: bytes) -> dict[st
     """The document's tables as lists of rows of numbers, otherwise unchecked."""
 
     def reject(constant: str) -> NoReturn:
-        raise InvalidInstance(f"{path} contains {constant}. Entries are finite numbers: drop or replace it.")
+        raise InvalidInstance(f"{path} contains {constant}. {FINITE}")
 
     try:
         document = json.loads(content.decode("utf-8-sig"), parse_constant=reject)
@@ -182,9 +181,7 @@ def _embeddings(table: Any) -> NDArray[np.float64]:
     array = table if isinstance(table, np.ndarray) else _rows("embeddings", table, _real)
     array = np.array(array, dtype=np.float64, order="C")
     _check_shape("embeddings", array)
-    if not np.isfinite(array).all():
-        bad = array[~np.isfinite(array)][0]
-        raise InvalidInstance(f"embeddings contains {bad}. Entries are finite numbers: drop or replace it.")
+    archives.none_of("embeddings", array, ~np.isfinite(array), FINITE)
     largest = float(np.abs(array).max())
     if largest > LARGEST_ENTRY or 0 < largest < 1 / LARGEST_ENTRY:
         raise InvalidInstance(

@@ -85,9 +85,10 @@ class Tally:
 
     def __str__(self) -> str:
         passed, failed = len(self.having(State.PASSED)), len(self.having(State.FAILED))
-        skipped = len(self.having(State.SKIPPED, State.UNDECIDED))
-        new = len(self.having(State.NEW))
-        return f"{passed} passed, {failed} failed, {skipped} skipped{f', {new} new' if new else ''}"
+        skipped, undecided = len(self.having(State.SKIPPED)), len(self.having(State.UNDECIDED))
+        rest = {"newly undecided": undecided, "new": len(self.having(State.NEW))}
+        more = "".join(f", {number} {word}" for word, number in rest.items() if number)
+        return f"{passed} passed, {failed} failed, {skipped} skipped{more}"
 
 
 def compare(

@@ -120,8 +120,6 @@ def brief(found: Mapping[str, Any], *, several: bool = False) -> str:
 
 def saved(entries: Sequence[Mapping[str, Any]], folder: Path) -> str:
     """Which further assumptions keep every counterexample away that was looked for, and which do not."""
-    if not entries:
-        return "The book has no further assumption on this type. Write one, `assume NAME`, and ask again."
     kinds: dict[str, dict[str, str]] = {words: {} for words in SAVED}
     for found in entries:
         kinds[_with(found)][" and ".join(found["also"])] = "; ".join(filter(None, found["assumes"]))

@@ -83,6 +83,21 @@ def last_verdicts(digests: Mapping[str, str], depth: int = 20) -> dict[str, str]
     return found
 
 
+def counterexample(folder: Path | None, claim: str, digest: str) -> Path | None:
+    """The file of a claim's accepted counterexample: beside its paper, else of the latest run that wrote one.
+
+    folder: the paper's. digest: of the claim as it is now; a file on another statement does not count.
+    """
+    from ntpcheck.statement.document import file_name
+
+    name = Path("counterexamples") / file_name(claim)
+    for home in filter(None, (folder, *runs()[::-1])):
+        with suppress(UnreadableFile, KeyError, TypeError):
+            if digest and document(path := home / name)["statement"] == digest:
+                return from_here(path)
+    return None
+
+
 def _judged(journal: Path) -> dict[str, str]:
     """The digests of the statements that a run judged, by the claims' ids, from the head of its journal."""
     for line in islice(lines(journal), HEAD):

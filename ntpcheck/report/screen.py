@@ -156,8 +156,9 @@ def _way_on(differs: list[Comparison], record: Record) -> str:
     books = [pattern for pattern in record.selection.get("patterns", ()) if names_paper(pattern)]
     if not fell or len(books) != 1:
         return ""
+    look = f"`python -m ntpcheck show {fell[0]} --paper {books[0]}` prints the counterexample"
     again = f"`python -m ntpcheck hunt {fell[0]} --paper {books[0]} --all-also`"
-    return f" {again} tells which further assumption of the book would save it."
+    return f" {look}; {again} looks, 15 s each, whether a further assumption of the book keeps it away."
 
 
 def evidence(row: Row, reasons: Reasons) -> Text:

@@ -48,7 +48,7 @@ def examine(books: dict[str, Book], document: dict[str, Any]) -> Answer:
     """Judges a document against its book. Raises Rejected, Unreadable, Undecided or Undefined."""
     book = books.get(document["claim"].partition("/")[0])
     if book is None or document["claim"] not in book.claims:
-        raise Rejected(f"no book states {document['claim']}")
+        raise Rejected(f"no book here states {document['claim']}; --book=FILE names the book that does")
     claim = book.claims[document["claim"]]
     dropped = tuple(document["dropped"])
     if not set(dropped) <= set(claim.assumes) or len(set(dropped)) < len(dropped):
@@ -128,10 +128,29 @@ def shown(world: World, claim: Claim, verdict: str, lemma: Any) -> list[str]:
         for number in Unguarded(world, claim.core).found:
             if world.ask(("cmp", "=", number, ("q", Fraction(0)))) and number[0] != "let":
                 raise Undefined("it divides by a factor that is 0 there")
-        return lemmas.refute(world, claim.core, lemma)
+        return [*lemmas.refute(world, claim.core, lemma), *ended(world, claim.core)]
     if world.ask(claim.core):
         raise Contradicted("the claim holds there")
     return sides(world, claim.core, {})
+
+
+def ended(world: World, core: Core) -> list[str]:
+    """What the term of a limit tends to, where the lemma has told that and the claim is that limit alone."""
+    what = "it"
+    while core[0] == "forall":
+        what = "an entry of it" if any(name[0] == "_" for name, _ in core[1]) else what
+        core = core[3]
+    if world.ends is None or core[0] not in ("tends", "bounded"):
+        return []
+    end, goal = world.ends
+    return [f"ends        {what} tends to {far(end)}{'' if goal is None else f', and not to {far(goal)}'}"]
+
+
+def far(x: Any) -> str:
+    """What a number tends to: infinity with its sign, or a number."""
+    if isinstance(x, tuple) and x[0] == "infinity":
+        return f"{'-' * (x[1] < 0)}infinity"
+    return decimal(exact.enclose(x))
 
 
 def ill_posed(world: World, claim: Claim) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ import pytest
 import torch
 
 from ntpcheck.claim import Effort
+from ntpcheck.commands import hunt as hunting
 from ntpcheck.engine.hunt import Hunt, hunt
 from ntpcheck.evidence import judge
 from ntpcheck.formulas.paper import assumed, assumptions, further, paper_of
@@ -92,8 +94,61 @@ def test_of_a_limit_plain_instances_have_to_satisfy_it_too(book: Path, folder: P
     assert Fraction(str(json.loads(file.read_text())["instance"]["rate"])) > 2
 
 
-def test_what_is_said_where_a_book_has_no_further_assumption() -> None:
-    assert saved([], Path()).startswith("The book has no further assumption on this type. ")
+def test_what_is_said_where_a_book_has_no_further_assumption(typed: Type, folder: Path) -> None:
+    bare = folder / "bare.book"
+    bare.write_text(BOOK.partition("assume")[0] + BOOK[BOOK.index("claim own/decays") :])
+    said = typed("hunt", "own/decays", "--paper", str(bare), "--all-also")
+    assert (said.code, said.out) == (4, "")
+    assert said.err.startswith("ntpcheck: The book has no further assumption on this type. Write one")
+
+
+def test_a_limit_that_was_argued_at_plain_instances_alone_is_undecided(book: Path, folder: Path) -> None:
+    paper = paper_of(book, vocabulary)
+    claim = paper["own/decays"]
+    short = (further(paper, claim, vocabulary)["short"],)
+    target = Hunt.of(claim, (), TINY, 0, short)
+    hunt(target, lambda: bool(target.claim.plain_first and target.tried), lambda *_: None)
+    assert target.plain.tried
+    assert entry(target, folder, seconds=1)["verdict"] == "UNDECIDED"
+
+
+def test_a_hunt_that_misses_a_known_counterexample_names_its_file(typed: Type, book: Path) -> None:
+    assert typed("verify", "own/square", str(book)).code == 1
+    missed = typed("hunt", "own/square", "--paper", str(book), "--budget", "0.001s")
+    assert "  a counterexample is known, reports/runs/" in missed.out
+    assert "own--square.json: this search missed it" in " ".join(missed.out.split())
+    more = typed("hunt", "own/square", "--paper", str(book), "--budget", "0.001s", "--also", "below-one")
+    assert "is known" not in more.out  # it need not satisfy what is also assumed
+    book.write_text(BOOK.replace("x ^ 2 <= x", "x ^ 2 <= x + x"))
+    other = typed("hunt", "own/square", "--paper", str(book), "--budget", "0.001s")
+    assert "is known" not in other.out  # it is one to another statement
+
+
+def test_show_prints_the_counterexample_of_a_run(typed: Type, book: Path) -> None:
+    assert "counterexample" not in typed("show", "own/square", "--paper", str(book)).out
+    typed("verify", "own/square", str(book))
+    told = typed("show", "own/square", "--paper", str(book)).out
+    assert re.search(r"counterexample: Number: .*x \S+.*; \S+ <= \S+ is false\n", told)
+    assert "its file:       reports/runs/" in told
+
+
+def test_several_hunts_say_how_many_and_what_is_done_is_summed_up(
+    typed: Type, book: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looked, real = list[str](), hunting._hunted  # pyright: ignore[reportPrivateUsage]
+
+    def twice(home: Any, target: Any, *rest: Any) -> None:
+        if len(looked) == 2:
+            raise KeyboardInterrupt
+        looked.append(*target.also)
+        real(home, target, *rest)
+
+    monkeypatch.setattr(hunting, "_hunted", twice)
+    said = typed("hunt", "own/square", "--paper", str(book), "--all-also", "--budget", "0.001s")
+    assert (said.code, len(looked)) == (2, 2)
+    assert "ntpcheck: 5 hunts, up to 0.001 s each; --budget says how long" in said.err
+    summed = said.out[said.out.rindex(f"also assuming {looked[1]}") + 20 :]
+    assert all(name in summed for name in looked)
 
 
 def test_what_fails_with_more_refutes_the_claim_as_it_is(typed: Type, book: Path, folder: Path) -> None:
@@ -134,9 +189,9 @@ def test_a_run_in_which_a_statement_falls_says_what_to_type_next(typed: Type, bo
     said = typed("verify", "own/square", book.name)
     again = "python -m ntpcheck hunt own/square --paper own.book --all-also"
     assert said.code == 1
-    assert f"`{again}` tells which further assumption of the book would save it." in " ".join(
-        said.out.split()
-    )
+    told = " ".join(said.out.split())
+    assert f"`{again}` looks, 15 s each, whether a further assumption of the book keeps it away." in told
+    assert "`python -m ntpcheck show own/square --paper own.book` prints the counterexample;" in told
 
 
 def test_of_many_hunts_each_is_told_in_a_line(typed: Type, book: Path) -> None:

@@ -259,7 +259,7 @@ def test_a_gate_does_not_pass_an_unfinished_run(typed: Type, monkeypatch: pytest
 def test_new_doubt_is_a_warning_unless_strict(typed: Type, monkeypatch: pytest.MonkeyPatch) -> None:
     pretend(monkeypatch, verdict="UNDECIDED")
     answer = typed("verify")
-    assert (answer.code, last_line(answer.out)) == (0, "1 passed, 0 failed, 1 skipped")
+    assert (answer.code, last_line(answer.out)) == (0, "1 passed, 0 failed, 0 skipped, 1 newly undecided")
     assert "new UNDECIDED  toy/identity: UNDECIDED, expected SUPPORTED\n" in answer.err
     assert typed("verify", "--strict").code == 7
     assert typed("gate", "--strict").code == 7

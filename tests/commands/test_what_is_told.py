@@ -48,6 +48,6 @@ def test_a_counterexample_that_nobody_has_explained_is_told_with_its_file(typed:
         'claim mine/sum "1" on Row\n    says     a sum is at least 0\n    formula  (sum s. q[s]) >= 0\n'
     )
     answer = typed("verify", "mine.book")
-    assert "fails on Row: entries [-1]; -1 against 0" in " ".join(answer.out.split())
+    assert "fails on Row: entries [-1]; -1 >= 0 is false" in " ".join(answer.out.split())
     (told,) = [line for line in answer.out.splitlines() if line.startswith("counterexamples: ")]
     assert [path.name for path in Path(told.partition(" ")[2]).iterdir()] == ["mine--sum.json"]

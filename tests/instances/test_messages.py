@@ -55,7 +55,10 @@ def test_sparse_counts_in_the_place_of_a_dataset_say_where_they_go(tmp_path: Pat
     ("W", "said"),
     [
         ([1.0, 2.0], "has shape [2]. A decoder is a table of V tokens by d dimensions: save it so."),
-        ([[1.0, np.nan]], "contains nan. Entries are finite numbers: drop or replace it."),
+        (
+            [[1.0, np.nan]],
+            "contains nan at [0, 1], counted from 0. Entries are finite numbers: drop or replace it.",
+        ),
     ],
 )
 def test_a_decoder_is_refused_for_its_shape_or_for_an_entry(

@@ -111,12 +111,15 @@ def test_a_main_result_says_how_many_statements_of_its_proof_fall() -> None:
     uses = {"toy/theorem-1/x": ["toy/refuted"], "toy/refuted": ["toy/ill_posed", "toy/exhausted"]}
     told[0]["papers"][0]["rests_on"] = uses
     text = page(gather(told))
-    said = "Of the statements that its proof uses, 2 of 3 fall as written; none stand once repaired"
+    said = (
+        "Of the statements checked here that its proof uses, 2 of 3 fall as written; none stand once repaired"
+    )
     assert f"{said}." in text.partition("<h3>Main results</h3>")[2].partition("<h3>All claims")[0]
     assert f'{said}: <a href="#toy/refuted">toy/refuted</a>' in text
     repaired = json.loads(json.dumps(told).replace("toy/exhausted", "toy/refuted/amended"))
     repaired[0]["papers"][0]["rests_on"] = {"toy/theorem-1/x": ["toy/refuted"]}
-    said = "Of the statements that its proof uses, 1 of 1 falls as written; it stands once repaired"
+    said = "Of the statements checked here that its proof uses, 1 of 1 falls as written; it stands once "
+    said += "repaired"
     assert said in page(gather(repaired))
     told[0]["papers"][0]["rests_on"] = {"toy/theorem-1/x": ["toy/exhausted"]}
     assert "its proof uses" not in page(gather(told))

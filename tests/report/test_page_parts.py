@@ -198,7 +198,7 @@ def test_a_claim_tells_where_it_is_tightest_and_which_corners_it_met() -> None:
     assert "Degenerate kinds among them: 2 of 3; not met: one token." in text
     refuted = text[text.index('<article id="toy/refuted"') : text.index('<article id="toy/suspect"')]
     assert "The instance with the smallest slack" not in refuted  # which its witness is
-    assert "Slack \u22121/2, about \u22120.5, judged exactly." in refuted
+    assert "slack \u22121/2, about \u22120.5, judged exactly." in refuted
 
 
 def test_a_witness_says_what_its_arrays_are() -> None:

@@ -40,6 +40,7 @@ def test_code_is_told_in_the_same_words() -> None:
     data = Decoding([[0.5]], [[1, 0]], [[1.0], [-1e-9]])
     assert code_in_words(repr(data)) == "Decoding: embeddings [[0.5]]; counts [[1, 0]]; W [[1], [-1e-09]]"
     assert code_in_words(repr(data.exact())).startswith("Decoding: embeddings [[1/2]]; counts [[1, 0]]; W ")
+    assert code_in_words("Run(W0=[['1/2']], eta=1/8, n=3)") == "Run: W0 [[1/2]]; eta 1/8; n 3"
     assert in_words({"W": [[10.0, -0.0], [-1.05, -2.0]], "eta": 1.0}) == "W [[10, 0], [-1.05, -2]]; eta 1"
     assert in_words({"W": [[1]]}) == "W [[1]]"
 
@@ -52,8 +53,17 @@ def test_text_that_is_no_instance_stays_as_it_is(text: str) -> None:
 @pytest.mark.parametrize(
     ("lines", "says"),
     [
-        (["sides       0.9851 <= 1 is false"], "0.985 against 1"),
-        (["fails at    k = 0", "sides       0 > 0 is false"], "0 > 0 is false"),
+        (["sides       0.9851 <= 1 is false"], "0.985 <= 1 is false"),
+        (["sides       0.98512 <= 0.98511 is false"], "0.98512 <= 0.98511 is false"),
+        (["fails at    k = 0", "sides       0 > 0 is false"], "0 > 0 is false at k = 0"),
+        (
+            ["fails at    j = 1, z = 0", "parts       neither side of or holds"],
+            "neither side of or holds at j = 1, z = 0",
+        ),
+        (
+            ["premise     it rises", "ends        it tends to 2, and not to 1"],
+            "it rises; it tends to 2, and not to 1",
+        ),
         (
             ["lemma       outrun: If ..", "premise     mine:W_k falls faster"],
             "lemma outrun: W_k falls faster",

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from ntpcheck.verifier import judge
+from ntpcheck.verifier.arithmetic.intervals import allow
 from ntpcheck.verifier.language.book import Book
 from ntpcheck.verifier.language.printing import decimal
 from tests.verifier import toys
@@ -54,6 +55,34 @@ def test_what_fails_or_has_no_value_is_accepted(
     assert (found.outcome, found.verdict) == ("ACCEPTED", verdict), found.reason
     assert not line or line in found.lines
     assert len(found.lines) <= 11
+
+
+ENDS = {
+    "tends(y_k, x + 1)": ["ends        it tends to 1/4, and not to 5/4"],
+    "tends(y_k, infinity)": ["ends        it tends to 1/4, and not to infinity"],
+    "tends(2 * y_k, 0)": ["ends        it tends to 1/2, and not to 0"],
+    "tends(Y_k, 0 * Y_k)": ["ends        an entry of it tends to 1/4, and not to 0"],
+    "tends(y_k, x) and tends(y_k, 0)": [],  # which of the parts fails is not told by a number alone
+    "tends(k * y_k, 0)": ["ends        it tends to infinity, and not to 0"],
+    "not tends(y_k, x)": [],
+    "tends(y_k, x) implies tends(y_k, 0)": [],
+}
+
+
+@pytest.mark.parametrize("claim", ENDS)
+def test_a_refuted_limit_says_what_its_term_tends_to(claim: str) -> None:
+    book = Book(
+        'book own "Own"\naxes m: j\ngiven Number: x from x, n[j] from n\n'
+        "trajectory y_k along k from x by y_k\n"
+        "trajectory Y_k[j] along k from x * n[j] by Y_k[j]\n"
+        f'claim own/it "1" on Number\n    says   it\n    limit  {claim}\n',
+        "own",
+    )
+    fields = {"type": "Number", "x": "1/4", "n": [1, 1]}
+    allow(1_000_000)
+    world = judge.load(book, book.claims["own/it"], fields, {})
+    lines = judge.shown(world, book.claims["own/it"], judge.REFUTED, "stays")
+    assert [line for line in lines if line.startswith("ends")] == ENDS[claim]
 
 
 def test_a_dropped_assumption_is_said_to_weaken_the_statement(tmp_path: Path) -> None:
@@ -111,9 +140,9 @@ REJECTED = [
     (margin(statement=""), WRONG_DIGEST),
     (margin(statement=file("true")["statement"]), WRONG_DIGEST),
     (file("quotient") | {"claim": "toy/asked"}, WRONG_DIGEST),
-    (margin(claim="toy/none"), "no book states toy/none"),
-    (margin(claim="other/margin"), "no book states other/margin"),
-    (margin(claim=""), "no book states "),
+    (margin(claim="toy/none"), "no book here states toy/none; --book=FILE names the book that does"),
+    (margin(claim="other/margin"), "no book here states other/margin"),
+    (margin(claim=""), "no book here states "),
     (margin(embeddings=[[1, 0], [-1, 0], [2, 3]]), "separable.X: the point of the hint breaks a constraint"),
     (margin(hints={}), "no hint tells of separable.X"),
     (margin(hints={"separable.X": MARGIN["separable.X"]}), "no hint tells of P"),

@@ -179,7 +179,12 @@ def facts(row: Row) -> list[str]:
 def _by_coq(row: Row) -> list[str]:
     if not fallen(row) or row.id not in recorded("kernel")["claims"]:
         return []
-    return [f"Accepted by Coq too: {kernel.kernel_checked(row.id, row.claim.get('digest', ''))}"]
+    said = kernel.kernel_checked(row.id, row.claim.get("digest", ""))
+    return [
+        f"Not accepted by Coq{said.removeprefix('no')}"
+        if said[:2] == "no"
+        else f"Accepted by Coq too: {said}"
+    ]
 
 
 def _sign(row: Row) -> str:
@@ -188,7 +193,11 @@ def _sign(row: Row) -> str:
     if slack == 0:
         return ": the two sides meet, or differ by less than a float can tell"
     if row.word in words.SOUND:
-        return ": by so much the claim held at least" if slack > 0 else ": within its error bound of 0"
+        return (
+            ": by so much the claim held at least"
+            if slack > 0
+            else ": it is no further below 0 than its error bound"
+        )
     return ": it is negative where the claim fails" if slack < 0 else ""
 
 
@@ -213,7 +222,6 @@ def _witness(witness: Mapping[str, Any], *, undefined: bool) -> dict[str, Any]:
     lines: Sequence[str] = witness["lines"]
     lemma = any(line.startswith("lemma") for line in lines)
     head = headline(witness, undefined=undefined)
-    beside = [line.partition(" ")[2].strip() for line in lines if line.startswith(("fails at", "sides"))]
     return {
         "kind": kind,
         "fields": [*named(instance), *(exhibited(witness.get("hints", {})) if lemma else ())],
@@ -222,7 +230,6 @@ def _witness(witness: Mapping[str, Any], *, undefined: bool) -> dict[str, Any]:
         "file": witness["file"],
         "head": head,
         "accepted": bool(witness["accepted"]),
-        "sides": [side for side in beside if side != head],
         "lines": "\n".join(lines),
     }
 

@@ -27,7 +27,7 @@ FORMULAS = {  # u: the score of the label, a: the knee
 JUDGED = {"EXACT": "exactly", "BALL": "in intervals", "FLOAT": "in floats", "TREND": "by a trend"}
 WHOLE = re.compile(r"(-0|\d)\.0(?=[,\]]|$)")  # a double that is a whole number
 VOCABULARY = re.compile(r"\b\w+:(?=\w)")  # of a name that is taken over from a shipped book
-SIDES = re.compile(r"(\S+) (?:<=|>=|<|>|=|!=) (\S+) is false")
+SIDES = re.compile(r"(\S+) (<=|>=|<|>|=|!=) (\S+) is false")
 
 
 def shown(instance: Mapping[str, Any]) -> dict[str, Any]:
@@ -60,10 +60,17 @@ def code_in_words(code: str) -> str:
         call = ast.parse(code, mode="eval").body
         if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Name) or call.args:
             return code
-        values = {str(part.arg): ast.literal_eval(part.value) for part in call.keywords}
+        values = {str(part.arg): _read(part.value) for part in call.keywords}
     except (SyntaxError, ValueError):
         return code
     return in_words({"type": call.func.id} | values)
+
+
+def _read(value: ast.expr) -> Any:
+    """A literal, or a fraction as it is written."""
+    if isinstance(value, ast.BinOp) and isinstance(value.op, ast.Div):
+        return f"{ast.literal_eval(value.left)}/{ast.literal_eval(value.right)}"
+    return ast.literal_eval(value)
 
 
 def _value(value: Any) -> str:
@@ -74,20 +81,21 @@ def _value(value: Any) -> str:
 
 
 def headline(witness: Mapping[str, Any], *, undefined: bool = False) -> str:
-    """What fails, in one phrase: its two sides, else which parts hold, a lemma and its premise, or the slack.
+    """What fails, in one phrase: the comparison and where, else which parts hold, a lemma, or the slack.
 
     witness: the verifier's lines, and slack and rigor of the checker. undefined: the statement has no value
     there; then it is the part that has none.
     """
     lines, slack, rigor = witness.get("lines", ()), witness.get("slack"), witness.get("rigor")
     told = {line.partition(" ")[0]: line.partition(" ")[2].strip() for line in reversed(lines)}
-    if "sides" in told:
-        return sides(lines) or told["sides"]
-    if "parts" in told:
-        return told["parts"]
+    short = _compared(lines)
+    if what := f"{' '.join(short)} is false" if short else told.get("sides") or told.get("parts"):
+        at = told.get("fails", "").removeprefix("at").strip()
+        return f"{what} at {at}" if at else what
     if "premise" in told:
         lemma = told.get("lemma", "").partition(":")[0]
-        return f"{f'lemma {lemma}: ' if lemma else ''}{VOCABULARY.sub('', told['premise'])}"
+        said = f"{f'lemma {lemma}: ' if lemma else ''}{VOCABULARY.sub('', told['premise'])}"
+        return f"{said}; {told['ends']}" if "ends" in told else said
     if undefined:
         return f"undefined: {told['undefined']}" if "undefined" in told else ""
     by = f", judged {JUDGED[rigor]}" if rigor in JUDGED else ""
@@ -95,13 +103,19 @@ def headline(witness: Mapping[str, Any], *, undefined: bool = False) -> str:
 
 
 def sides(lines: Sequence[str]) -> str:
-    """The comparison that fails as its two sides; nothing where they are printed alike."""
+    """The two sides of the comparison that fails; nothing where they are printed alike."""
+    found = _compared(lines)
+    return f"{found[0]} against {found[2]}" if found else ""
+
+
+def _compared(lines: Sequence[str]) -> tuple[str, str, str] | None:
+    """The comparison that fails, its sides as short as tells them apart; None where they look alike."""
     found = next((SIDES.search(line) for line in lines if line.startswith("sides")), None)
-    if not found:
-        return ""
-    short = [_rounded(found[1]), _rounded(found[2])]
-    pair = short if short[0] != short[1] else [found[1], found[2]]
-    return f"{pair[0]} against {pair[1]}" if pair[0] != pair[1] else ""
+    if not found or found[1] == found[3]:
+        return None
+    short = [_rounded(found[1]), _rounded(found[3])]
+    left, right = short if short[0] != short[1] else (found[1], found[3])
+    return left, found[2], right
 
 
 def _rounded(number: str) -> str:

@@ -45,18 +45,20 @@ def formula(world: World, e: Core, env: Env) -> bool | None:
     limit, term = getattr(world.ops, "limit", growth.limit), world.number(e[1], env)
     if isinstance(term, Settled) and (kind == "bounded" or e[2][0] == INFINITY):
         return kind == "bounded"
-    end = limit(term)
+    end, goal = limit(term), None
     infinite = isinstance(end, tuple) and end[0] == INFINITY
     if kind == "bounded":
-        return not infinite
-    if e[2][0] == INFINITY:
-        return infinite and end[1] == e[2][1]
-    goal = limit(world.number(e[2], env))
-    if isinstance(goal, tuple) and goal[0] == INFINITY:
-        raise Undecided("what it is to tend to grows itself")
-    if infinite:
-        return False
-    return world.compared("=", growth.exact.subtract(end, goal))
+        holds: bool | None = not infinite
+    elif e[2][0] == INFINITY:
+        goal, holds = e[2], infinite and end[1] == e[2][1]
+    else:
+        goal = limit(world.number(e[2], env))
+        if isinstance(goal, tuple) and goal[0] == INFINITY:
+            raise Undecided("what it is to tend to grows itself")
+        holds = False if infinite else world.compared("=", growth.exact.subtract(end, goal))
+    if holds is False:
+        world.ends = end, goal
+    return holds
 
 
 def valued_anywhere(world: World, e: Core, env: Env) -> None:
@@ -77,5 +79,6 @@ def growing(world: World, e: Core, env: Env) -> bool | None:
 
 def with_sequences(world: World, known: dict[str, Any], core: Core, ops: Any = None) -> bool:
     """Whether a limit formula holds where the sequences are what a lemma says of them, for all large k."""
+    world.ends = None
     with world.under(ops or Growth(), known):
         return world.ask(core)

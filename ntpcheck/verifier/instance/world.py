@@ -18,9 +18,10 @@ class World(Terms):
 
     moment: the sequences are known at one k only, which says nothing of limits. reals: a lemma's answer to
     `some` and `every` over reals, in the place of numbers that a file names. limits: the same to statements
-    about limits.
+    about limits. ends: what something was seen to tend to, and what it would have to, where that failed.
     """
 
+    ends: tuple[Any, Any] | None = None
     moment = False
     ordered = False  # whether a part that is not decided hides those behind it, for lemmas too
     reals: Callable[[Core, Env], bool | None] | None = None

@@ -166,15 +166,16 @@ def argued(world: World, core: Core, name: str) -> list[str]:
         return [*told, *LEMMAS[name](world, core)]
     implied = unpaced(world, core)
     try:
-        return rated(LEMMAS[name](world, implied), plain=implied == core)
+        return rated(world, LEMMAS[name](world, implied), plain=implied == core)
     except Undecided:
         further = ahead(world, implied) if name in BOUNDED else core  # a pace may be known
         if further == implied:
             raise
-    return rated(LEMMAS[name](world, further), plain=further == core)
+    return rated(world, LEMMAS[name](world, further), plain=further == core)
 
 
-def rated(said: list[str], *, plain: bool) -> list[str]:
-    """Premises, with what was used of rates before them."""
+def rated(world: World, said: list[str], *, plain: bool) -> list[str]:
+    """Premises, with what was used of rates before them; what something tends to is then another's limit."""
+    world.ends = world.ends if plain else None
     used = "by the formula what it multiplies by a growing number tends to 0, and what it divides by one"
     return said if plain else [f"premise     {used} to infinity", *said]
