@@ -46,7 +46,7 @@ def test_each_claim_is_a_test_that_fails_with_its_witness(pytester: Path) -> Non
         "toy/small-corner: REFUTED, nothing was expected",
         "cited as (2)",
         "Decoding: ",
-        " against ",
+        " is false",
         "after that `python -m ntpcheck gate --update` makes this the expected verdict",
     ):
         assert said in done.stdout

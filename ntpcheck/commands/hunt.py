@@ -235,7 +235,9 @@ def _conclude(home: Paper, target: Hunt, how: _How, write: Write, seconds: float
 
     found = entry(target, how.folder, seconds=seconds, paper=how.paper)
     book = _elsewhere(target.claim) if how.paper else ""
-    for line in [brief(found, several=how.brief > 1)] if how.brief else _lines(found, book, _other(home, target)):
+    for line in (
+        [brief(found, several=how.brief > 1)] if how.brief else _lines(found, book, _other(home, target))
+    ):
         write("line", text=line if line.startswith(COMMAND) else folded(line, 2))
     if how.needed:
         write("row", paper=home.key, row=row(target, profile=how.profile))

@@ -16,6 +16,7 @@ from ntpcheck.writing import told_of
 
 RUNS = Path("reports") / "runs"
 PLAIN = {ord("-"): None, ord(":"): None, ord("T"): "-"}  # a time as part of a name: 20270131-235959.123
+FELL = ("REFUTED", "ILL_POSED")  # by a counterexample that the verifier accepts
 HEAD = 8  # lines of a journal, among which the run's own event is: it is the second
 
 
@@ -83,17 +84,21 @@ def last_verdicts(digests: Mapping[str, str], depth: int = 20) -> dict[str, str]
     return found
 
 
-def counterexample(folder: Path | None, claim: str, digest: str) -> Path | None:
-    """The file of a claim's accepted counterexample: beside its paper, else of the latest run that wrote one.
+def counterexample(folder: Path | None, claim: str, digest: str, depth: int = 20) -> Path | None:
+    """The file of a claim's accepted counterexample: beside its paper, else of the latest run that has one.
 
-    folder: the paper's. digest: of the claim as it is now; a file on another statement does not count.
+    folder: the paper's. digest: of the claim as it is now; a file on another statement does not count, nor a
+    candidate of a run that the verifier has not accepted.
     """
     from ntpcheck.statement.document import file_name
 
     name = Path("counterexamples") / file_name(claim)
-    for home in filter(None, (folder, *runs()[::-1])):
+    for home in filter(None, (folder, *runs()[: -depth - 1 : -1])):
         with suppress(UnreadableFile, KeyError, TypeError):
-            if digest and document(path := home / name)["statement"] == digest:
+            if not digest or document(path := home / name)["statement"] != digest:
+                continue
+            found = [] if home == folder else document(home / "summary.json", 2**24)["claims"]
+            if home == folder or any(c["id"] == claim and c["verdict"] in FELL for c in found):
                 return from_here(path)
     return None
 

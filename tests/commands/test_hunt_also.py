@@ -130,6 +130,9 @@ def test_show_prints_the_counterexample_of_a_run(typed: Type, book: Path) -> Non
     told = typed("show", "own/square", "--paper", str(book)).out
     assert re.search(r"counterexample: Number: .*x \S+.*; \S+ <= \S+ is false\n", told)
     assert "its file:       reports/runs/" in told
+    (path,) = Path().glob("reports/runs/*/summary.json")
+    path.write_text(path.read_text().replace("REFUTED", "SUSPECT"))
+    assert "counterexample: " not in typed("show", "own/square", "--paper", str(book)).out  # a candidate
 
 
 def test_several_hunts_say_how_many_and_what_is_done_is_summed_up(

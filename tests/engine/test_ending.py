@@ -95,7 +95,7 @@ def test_a_limit_that_nothing_refutes_is_said_to_be_open_and_where_lemmas_were_t
 
 def test_a_hunt_without_time_says_as_much(mine: Paper, tmp_path: Path) -> None:
     target, _ = hunted(mine, "mine/true", most=4)
-    assert target.verdict is Verdict.VACUOUS
+    assert target.verdict is Verdict.UNDECIDED
     found = entry(target, tmp_path, seconds=1)
     assert numbers(found["meaning"])[1:] == [0, 4]
     assert found["nearest"] == nearest(mine["mine/true"])
