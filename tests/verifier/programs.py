@@ -26,6 +26,7 @@ let P = closest X[i] to t with above(X) and on(X)
 let least = shortest X[i] with on(X) and above(X)
 let Q = closest X[i] to t with on(X) and above(X) and beyond(X)
 let there-is = solvable X[i]. above(X) and on(X)
+let inside = solvable X[i]. on(X) and beyond(X) and above(X)
 claim programs/here "(1)" on Program
     says     a point is there
     formula  there-is

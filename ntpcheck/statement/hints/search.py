@@ -17,6 +17,7 @@ from ntpcheck.verifier.arithmetic.exact import enclose
 from ntpcheck.verifier.arithmetic.intervals import Undecided
 from ntpcheck.verifier.arithmetic.kinds import Exps, Log, Logs, Root
 from ntpcheck.verifier.instance.optimum import Problem
+from ntpcheck.verifier.instance.points import SHIFTS
 
 from . import optima
 
@@ -33,11 +34,28 @@ def hints(key: str, found: Sequence[tuple[bool, Any]], target: Any) -> dict[str,
         return optima.hint(target)
     matrix, right, origin = _doubles(found, target)
     weights, feasible = _program(matrix, right)
+    above = np.array([found[k][0] is None for k in origin])
+    if feasible and above.any():
+        weights, feasible, matrix, right = _above(matrix, right, above)
     return (
         {"active": _active(found, weights, origin)}
         if feasible
         else {"ray": _ray(matrix, right, weights, origin)}
     )
+
+
+def _above(
+    matrix: np.ndarray, right: np.ndarray, above: np.ndarray
+) -> tuple[np.ndarray, bool, np.ndarray, np.ndarray]:
+    """The program with some rows that are to be above what they are to reach, by one of the verifier's shifts;
+    with the least shift where none is solved: what contradicts that contradicts itself for any.
+    """
+    for shift in SHIFTS:
+        asked = right + float(shift) * above
+        weights, feasible = _program(matrix, asked)
+        if feasible:
+            break
+    return weights, feasible, matrix, asked
 
 
 def _middle(x: Any) -> float:

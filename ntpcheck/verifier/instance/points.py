@@ -17,38 +17,35 @@ from .tensors import stamp
 
 Core = tuple[Any, ...]
 Cell = tuple[int, ...]
-Constraint = tuple[bool, Affine]  # equality?, a form that is 0, or at least 0
+# True with a form that is 0, False with one that is at least 0, None with one that is above 0
+Constraint = tuple[bool | None, Affine]
+SHIFTS = (Fraction(1), Fraction(1, 1 << 16))  # by how much a solution exceeds what it has to be above
 
 
 def constraints(
-    world: World, e: Core, env: dict[str, Any], out: list[Constraint], strict: list[Affine] | None = None
+    world: World, e: Core, env: dict[str, Any], out: list[Constraint], *, strict: bool = False
 ) -> None:
-    """The constraints of a formula that is linear in its unknown.
-
-    strict: takes the forms that are to be above 0, which are among the constraints as those at least 0.
-    """
+    """The constraints of a formula that is linear in its unknown. strict: also those that a form is above 0."""
     kind = e[0]
     if kind == "and":
-        constraints(world, e[1], env, out, strict)
-        constraints(world, e[2], env, out, strict)
+        constraints(world, e[1], env, out, strict=strict)
+        constraints(world, e[2], env, out, strict=strict)
     elif kind == "forall":
         for inner in world.each(e[1], e[2], env):
-            constraints(world, e[3], dict(inner), out, strict)
+            constraints(world, e[3], dict(inner), out, strict=strict)
     elif kind == "implies":
         if world.sure(e[1], env):
-            constraints(world, e[2], env, out, strict)
+            constraints(world, e[2], env, out, strict=strict)
     elif kind == "if":
-        constraints(world, e[2] if world.sure(e[1], env) else e[3], env, out, strict)
+        constraints(world, e[2] if world.sure(e[1], env) else e[3], env, out, strict=strict)
     elif kind == "let":
-        constraints(world, world.book.lets[e[1]].core, world.inside(e, env), out, strict)
-    elif kind == "cmp" and e[1] in (("=", ">=", "<=") if strict is None else ("=", ">=", "<=", ">", "<")):
+        constraints(world, world.book.lets[e[1]].core, world.inside(e, env), out, strict=strict)
+    elif kind == "cmp" and e[1] in (("=", ">=", "<=", ">", "<") if strict else ("=", ">=", "<=")):
         a, b = (world.number(part, env) for part in e[2:])
         a, b = (b, a) if e[1] in ("<", "<=") else (a, b)
         form = affine(world.ops.subtract(a, b))
         spend(50 + 10 * len(form.a))
-        out.append((e[1] == "=", form))
-        if strict is not None and e[1] in (">", "<"):
-            strict.append(form)
+        out.append((None if e[1] in (">", "<") else e[1] == "=", form))
     else:
         raise Undecided("a constraint is an =, >= or <= that is linear in the unknown")
 
@@ -58,15 +55,16 @@ def rows(
     name: str,
     formula: Core | None,
     env: dict[str, Any],
-    strict: list[Affine] | None = None,
     out: list[Constraint] | None = None,
+    *,
+    strict: bool = False,
 ) -> list[Constraint]:
     """The constraints of a formula on its unknown; added to `out` as they are read."""
     out = [] if out is None else out
     if formula:
         unknown = world.unknown(name)
         try:
-            constraints(world, formula, {**env, name: unknown}, out, strict)
+            constraints(world, formula, {**env, name: unknown}, out, strict=strict)
         except Nonlinear:
             raise Undecided(f"a constraint on {name} is not linear in it") from None
         finally:
@@ -134,10 +132,10 @@ def closest(world: World, e: Core, env: dict[str, Any], key: str) -> dict[Cell, 
     none is: one as near as X would be X. Raises Undefined where there is none, Undecided where no hint helps.
     """
     _, name, axes, goal, formula = e
-    found, strict = once(world, name, formula, env)
+    found = once(world, name, formula, env)
     target = world.tensor(goal, env) if goal else world.zero()
-    offset = least(world, found, target, key)
-    for form in strict:
+    offset = least(world, [(bool(equation), form) for equation, form in found], target, key)
+    for form in (form for equation, form in found if equation is None):
         low, high = world.ops.sign_bounds(value(world.ops, form, offset, target))
         if high <= 0:
             raise Undefined(f"{key}: no point that satisfies its constraints is the nearest")
@@ -146,20 +144,17 @@ def closest(world: World, e: Core, env: dict[str, Any], key: str) -> dict[Cell, 
     return {cell: world.ops.add(target[cell], offset.get(cell, ZERO)) for cell in world.cells(axes)}
 
 
-def once(
-    world: World, name: str, formula: Core | None, env: dict[str, Any]
-) -> tuple[list[Constraint], list[Affine]]:
-    """The constraints, and the strict ones' forms; read once for all arguments that they do not name."""
+def once(world: World, name: str, formula: Core | None, env: dict[str, Any]) -> list[Constraint]:
+    """The constraints, also strict ones; read once for all arguments that they do not name."""
     named = {x: env[x] for x in world.free(formula) if x in env and x != name} if formula else {}
     key = ("constraints", id(formula), name, stamp(named))
     if key in world.memo:
         return world.memo[key][0]
-    strict: list[Affine] = []
-    found = rows(world, name, formula, env, strict)
+    found = rows(world, name, formula, env, strict=True)
     if len(named) < len(env):
         world.weigh(1 + sum(len(form.a) for _, form in found))
-        world.memo[key] = (found, strict), formula, named  # kept, so that no id is used twice
-    return found, strict
+        world.memo[key] = found, formula, named  # kept, so that no id is used twice
+    return found
 
 
 def least(world: World, found: list[Constraint], target: Any, key: str) -> dict[Cell, Any]:
@@ -192,7 +187,7 @@ def solvable(world: World, e: Core, env: dict[str, Any], key: str) -> bool:
     """
     found: list[Constraint] = []
     try:
-        rows(world, e[1], e[3], env, out=found)
+        rows(world, e[1], e[3], env, found, strict=True)
     except Undefined:
         if not found or satisfiable(world, found, key):
             raise
@@ -207,12 +202,26 @@ def satisfiable(world: World, found: list[Constraint], key: str) -> bool:
         return nearest(world.ops, found, [], zero) is not None
     hint = hinted(world, key, found, zero)
     if "active" in hint:
-        solved = nearest(world.ops, found, hint["active"], zero)
-        if solved is None or not fits(world.ops, found, solved[0], zero):
-            raise Undecided(f"{key}: the point of the hint breaks a constraint")
-        return True
+        for ways in shifted(world.ops, found):
+            solved = nearest(world.ops, ways, hint["active"], zero)
+            if solved is not None and fits(world.ops, ways, solved[0], zero):
+                return True
+        raise Undecided(f"{key}: the point of the hint breaks a constraint")
     refute(world.ops, found, hint["ray"], key)
     return False
+
+
+def shifted(ops: Any, found: list[Constraint]) -> list[list[Constraint]]:
+    """Constraints any of which solve the same, with forms that are at least a number in the place of above 0."""
+    if all(equation is not None for equation, _ in found):
+        return [found]
+    return [
+        [
+            (bool(equation), form if equation is not None else affine(ops.subtract(form, shift)))
+            for equation, form in found
+        ]
+        for shift in SHIFTS
+    ]
 
 
 def told(world: World, key: str, found: list[Constraint], target: Any) -> Any:
@@ -242,7 +251,8 @@ def refute(ops: Any, found: list[Constraint], ray: list[int], key: str) -> None:
     """Requires that constraints on the ray contradict each other.
 
     A combination of their rows that is 0, with no negative weight on an inequality, makes the constants'
-    combination negative: then no point satisfies them all (Farkas).
+    combination negative: then no point satisfies them all (Farkas). So does one that makes it 0, or less, with
+    a weight on what is to be above 0: at any point the same combination of what they say is above 0.
     """
     cells = sorted({cell for i in ray for cell in found[i][1].a})
     _, relations = independent([[found[i][1].a.get(c, ZERO) for c in cells] for i in ray])
@@ -251,6 +261,8 @@ def refute(ops: Any, found: list[Constraint], ray: list[int], key: str) -> None:
             weights = [flip * weight for weight in relation]
             rest = combined(ops, found, ray, weights)
             allowed = all(found[i][0] or weight >= 0 for i, weight in zip(ray, weights, strict=True))
-            if allowed and ops.sign_bounds(rest)[1] < 0:
+            above = any(found[i][0] is None and weight > 0 for i, weight in zip(ray, weights, strict=True))
+            high = ops.sign_bounds(rest)[1] if allowed else 1
+            if high < 0 or (above and high <= 0):
                 return
     raise Undecided(f"{key}: the ray of the hint shows no contradiction")
