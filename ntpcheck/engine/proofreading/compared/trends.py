@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 from ntpcheck.engine.proofreading.compared.nearly import Nearly
 from ntpcheck.engine.proofreading.sought.courses import Course
-from ntpcheck.engine.proofreading.sought.states import Pair, scalar
+from ntpcheck.engine.proofreading.sought.states import BITS, Pair, scalar
 from ntpcheck.statement.hints.search import hints
 from ntpcheck.statement.printing.reading import names
 from ntpcheck.verifier import judge as judging
@@ -43,7 +43,7 @@ ANY = (
     0.5,
 )  # numbers for `every`: what holds up to any share is asked about a small and a large one
 BEYOND = 1.02  # times the largest number that is exhibited: certainly another, and less than a share of it
-BITS, COARSE = 256, 64  # of states' values, and of what only has to hold up to rounding
+FINER = 192  # bits: as much more than what only has to hold up to rounding asks for, all else does
 ALLOWANCE = 600_000  # units of the verifier's work for one look
 # What a formula raises where it has no value at a state, or none that can be told.
 UNSAID = (
@@ -75,7 +75,7 @@ def seen(book: Book, claim_id: str, course: Course, place: str = "") -> tuple[bo
     known = known - {place} if course.known else course.swapped
     if place in course.swapped:
         return None, frozenset()
-    allow(ALLOWANCE)
+    allow(ALLOWANCE * course.states[1].bits // BITS)
     try:
         world = judging.load(book, stated, dict(course.instance), {}, hints)
         trend = Trend(world, course.states, known)
@@ -156,7 +156,7 @@ class Trend:
                 {**env, **dict(zip(unknowns, part, strict=True))}
                 for env, part in zip(envs, zip(*choice, strict=True), strict=True)
             )
-            self.late.reset(COARSE)
+            self.late.reset(self.late.state.bits - FINER)
             guard = self.late.guard(e[2], two)
             if guard is False:
                 continue
@@ -173,7 +173,7 @@ class Trend:
         """Notes whether a condition lets more in than the largest numbers that are exhibited, or -1."""
         more = {name: scalar(float(exact.enclose(x[()])[1]) * BEYOND) for name, x in most.items()}
         for how, numbers in (("wide", more), ("negative", dict.fromkeys(most, scalar(-1.0)))):
-            self.late.reset(COARSE)
+            self.late.reset(self.late.state.bits - FINER)
             if self.late.guard(e[2], {**env, **numbers}) is True:
                 self.wide.add(how)
 
@@ -215,13 +215,13 @@ class Trend:
 
     @staticmethod
     def _told(world: Nearly, e: Core, env: Env) -> bool | None:
-        world.reset(BITS)
+        world.reset(world.state.bits)
         return world.formula(e, env)
 
     @staticmethod
     def _value(world: Nearly, e: Core, env: Env) -> float:
         """A number to ten digits, or to 1e-20. Raises ValueError where it is not enclosed as narrowly."""
-        world.reset(BITS)
+        world.reset(world.state.bits)
         low, high = exact.enclose(world.number(e, env))
         if high - low > max(abs(low) / 10**10, Fraction(1, 10**20)):
             raise ValueError

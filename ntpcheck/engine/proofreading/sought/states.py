@@ -41,6 +41,8 @@ from ntpcheck.verifier.instance.tensors import Tensor
 
 TIMES = ((10.0, 36.0), (8.0, 16.0))  # log k of the states of a flow
 RADII = ((1, 3), (2, 3), (0, 1))  # of the near points of a path; the last near where it starts
+# Of a path with nothing on F, of which doubles would tell less: there e^-r is told from 0 by so many bits.
+LONG, BITS, FINE = (8.0, 1000.0), 256, 2048
 FAR = (60.0, 400.0)  # the multipliers r of points of an attention path, which starts late
 STEPS = (64, 2048)  # of optimisers
 FADING = {"f_k": 0.9, "s_k": 0.99}  # powers of these that Adam's means are divided by
@@ -54,6 +56,7 @@ class State:
     runs: Mapping[str, Tensor]
     shown: Mapping[str, tuple[Tensor, ...]] = field(default_factory=dict[str, tuple[Tensor, ...]])
     frame: Frame | None = None
+    bits: int = BITS
 
 
 Pair = tuple[State, State]
@@ -221,12 +224,15 @@ def near(found: Sequence[Travel | None], names: tuple[str, str], *, ridge: bool 
         following = [frame.matrix(0 * law.finite, law.next_order)] if law.strict else []
         shown = of_law(frame, law.of_descent, *following)
         pairs = [of_path(travel.near, at, names, 0.0, ridge=ridge) for at in RADII]
+        if not len(frame.F):
+            one, two = of_path(path(frame, LONG), (0, 1), names, 0.0, ridge=ridge)
+            pairs.append((one, replace(two, bits=FINE)))
         told.append([_beside(pair, shown) for pair in pairs])
     return told
 
 
 def _beside(pair: Pair, shown: dict[str, tuple[Tensor, ...]]) -> Pair:
-    one, two = (State(state.runs, {**shown, **state.shown}, state.frame) for state in pair)
+    one, two = (replace(state, shown={**shown, **state.shown}) for state in pair)
     return one, two
 
 
