@@ -8,9 +8,11 @@ import pytest
 
 from ntpcheck.claim import Paper
 from ntpcheck.engine.proofreading import falsehoods
+from ntpcheck.engine.proofreading.compared.trends import seen
 from ntpcheck.engine.proofreading.falsehoods import EDITS, FOLLOWS, Trials, became, claim_id, tried
 from ntpcheck.engine.proofreading.reader import Proofreader
 from ntpcheck.engine.proofreading.sought.plain import plain_ones, varied
+from ntpcheck.engine.proofreading.sought.states import BITS
 from ntpcheck.engine.proofreading.trying import stated_anew
 from ntpcheck.evidence import FAILS, HOLDS, judge
 from ntpcheck.statement.editing.misprints import ASSUMING, Misprint, hypotheses, made, misprints
@@ -140,3 +142,23 @@ def test_a_limit_is_seen_to_fail_along_true_runs_alone() -> None:
     assert ATTENTION.failing(flipped, claim)
     assert ATTENTION.along(grows, [claim])  # it holds where the line fails: along a run that is bent
     assert not ATTENTION.failing(grows, claim)  # what grows like log tau exceeds what tends to 0
+
+
+def test_what_grows_like_a_log_is_seen_far_out_along_a_path_with_nothing_on_f() -> None:
+    claim = "attention/sharper/path-zero-duals"
+    course = next(one for one in ATTENTION.courses(claim) if one.states[1].bits > BITS)
+    false = {"norm(off(W_R) - rho * Wmm - Wt)", "norm(nested(Wt, rho))"}
+    less = {"rho >= 0", "log(rho)^3", "c * log(rho)^2"}  # which say no more than the line
+    there = [m for m in misprints(ATTENTION.book, [claim]) if m.new in false | less]
+    said = {m.new: seen(m.book, claim, course)[0] for m in there}
+    assert said == dict.fromkeys(false, False) | dict.fromkeys(less, True)
+
+
+def test_without_a_hypothesis_a_limit_is_followed_where_that_is_violated() -> None:
+    claim = "attention/sharper/cyclic-part"
+    assert ATTENTION.failing(named(ATTENTION, claim, "long-step", ""), claim)  # steps of any length go astray
+
+
+def test_a_system_that_asks_for_more_than_0_is_refuted() -> None:
+    (strict,) = [m for m in misprints(BOOK, ["linear/figures/cone/amended"]) if m.new == "B[j,v] > 0"]
+    assert became(LINEAR, strict) == ("certified", "")

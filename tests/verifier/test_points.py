@@ -93,7 +93,7 @@ def test_solvable_says_whether_there_is_a_point(seed: int) -> None:
 
 
 def inside(instance: dict[str, Any]) -> bool:
-    """Whether some point is above what it has to be above, by the most, up to 1, that it may exceed that by."""
+    """Whether some point is above what it has to be above, by the most that it may be, up to 1."""
     strict, size = np.array(instance["strict"]), len(instance["t"])
     program = linprog(
         [0] * size + [-1],
@@ -111,8 +111,12 @@ def test_solvable_says_whether_a_point_is_above_what_it_has_to_be_above(seed: in
     told = set[tuple[bool, bool]]()
     for k in range(60):
         instance = drawn((seed, "strict", k))
-        instance["b"] = [x * (k % 3 == 0) for x in instance["b"]]  # of cones 0 is a point, and most often the last
-        instance["strict"] = [int(Random(f"{seed} {k} {j}").random() < 0.6) for j in range(len(instance["b"]))]
+        instance["b"] = [
+            x * (k % 3 == 0) for x in instance["b"]
+        ]  # of cones 0 is a point, and most often the last
+        instance["strict"] = [
+            int(Random(f"{seed} {k} {j}").random() < 0.6) for j in range(len(instance["b"]))
+        ]
         weak = instance | {"strict": [0] * len(instance["b"])}
         told.add((world(weak).ask(LET["there-is"]) is True, world(instance).ask(LET["inside"]) is True))
         assert world(instance).ask(LET["inside"]) is inside(instance)

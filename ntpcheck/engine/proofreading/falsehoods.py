@@ -21,7 +21,7 @@ from ntpcheck.accepted import SOUND
 from ntpcheck.categories import BECAME, CERTIFIED, FLOATS, FOLLOWS, MISSED, SAME
 from ntpcheck.claim import Effort
 from ntpcheck.engine.proofreading.survivors import name
-from ntpcheck.engine.proofreading.trying import IN_FLOATS, refuted
+from ntpcheck.engine.proofreading.trying import IN_FLOATS, first, refuting
 from ntpcheck.statement.document import against, examined
 from ntpcheck.statement.editing.edits import SHARE
 from ntpcheck.statement.editing.misprints import ASSUMING, LEFT_OUT, Misprint, candidates, hypotheses, made
@@ -123,12 +123,14 @@ def became(
     reader: Proofreader, misprint: Misprint, effort: Effort = EFFORT, seed: int = 0
 ) -> tuple[str, str]:
     """One of BECAME, with the reason where it is not certified."""
-    if how := harmless(reader, misprint):
-        return how, ""
-    if by_table(reader.paper, misprint):
-        return CERTIFIED, ""
     named = claim_id(misprint)
-    document, reason = refuted(reader.paper, misprint, named, effort, seed)
+    ways = refuting(reader.paper, misprint, named, effort, seed)
+    document, reason = next(ways)  # what it takes is little beside what the next question may
+    if document is None and (how := harmless(reader, misprint)):
+        return how, ""
+    if document is not None or by_table(reader.paper, misprint):
+        return CERTIFIED, ""
+    document, reason = first(ways)
     if document is not None:
         return CERTIFIED, ""
     if misprint.book.claims[named].kind == "limit":

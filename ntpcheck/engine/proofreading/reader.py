@@ -24,7 +24,7 @@ from ntpcheck.engine.proofreading.compared.seeking import SOUGHT, sought
 from ntpcheck.engine.proofreading.compared.stationary import no_longer_least
 from ntpcheck.engine.proofreading.compared.trends import believed, seen
 from ntpcheck.engine.proofreading.sought.batches import batches
-from ntpcheck.engine.proofreading.sought.courses import Course, beside, courses
+from ntpcheck.engine.proofreading.sought.courses import Course, beside, courses, outside
 from ntpcheck.engine.proofreading.sought.drawing import drawn, kind_of, small
 from ntpcheck.engine.proofreading.sought.growing import Growing, batched
 from ntpcheck.engine.proofreading.sought.looking import Looked, concluding, looked_at
@@ -34,7 +34,7 @@ from ntpcheck.engine.proofreading.sought.plain import varied
 from ntpcheck.engine.proofreading.sought.planted import matrices
 from ntpcheck.engine.proofreading.sought.tables import everywhere
 from ntpcheck.instances.base import Instance
-from ntpcheck.statement.editing.misprints import Misprint
+from ntpcheck.statement.editing.misprints import ASSUMING, Misprint
 from ntpcheck.statement.forging import stored
 from ntpcheck.statement.printing.reading import names
 from ntpcheck.verifier.asymptotics.spoken import spoken
@@ -259,8 +259,12 @@ class Proofreader:
     def failing(self, misprint: Misprint, claim_id: str) -> bool:
         """Whether a limit is seen to fail along a true run or path, at which its line is seen to hold.
 
-        What is only told apart from its line, along a bent run or with other matrices, may be true.
+        What is only told apart from its line, along a bent run or with other matrices, may be true. Without a
+        hypothesis: where that is violated, and both the checker and the book say so.
         """
+        if misprint.clause == ASSUMING:
+            found = outside(self.paper[claim_id], misprint.old, self.sequences(claim_id), self.seed)
+            return any(not one.says for one in believed(self.book, claim_id, found))
         if spoken(misprint.book, misprint.book.claims[claim_id].core) - self.sequences(claim_id):
             return False  # a sequence of which nothing is known
         true = (one for one in self.courses(claim_id) if one.says and not one.bent)
@@ -292,6 +296,4 @@ class Proofreader:
         used = self.used[claim_id]
         if (case.says or case.slack or case.size) and (misprint.clause or misprint.place in used[""]):
             yield ""
-        for name in case.truths:
-            if misprint.place in used[name]:
-                yield name
+        yield from (name for name in case.truths if misprint.place in used[name])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING, Any
@@ -36,26 +37,37 @@ TABLES, STILL = 2, 4  # tables that are levelled together; instances at which no
 NEAR, LIGHT = 4, 3  # of instances taken over, and of the lightest, before those of every weight
 WAYS = 10  # to take one over to another type
 ASKED = "what it is asked for"
+Said = tuple[dict[str, Any] | None, str]  # a document that the verifier accepts, or a reason
 REFUTED = (Verdict.REFUTED, Verdict.ILL_POSED)
 IN_FLOATS = "in floats: "  # opens the reason where the engine sees a failure that the verifier does not
 
 
-def refuted(
-    paper: Paper, misprint: Misprint, claim_id: str, effort: Effort, seed: int
-) -> tuple[dict[str, Any] | None, str]:
+def refuted(paper: Paper, misprint: Misprint, claim_id: str, effort: Effort, seed: int) -> Said:
     """A document that the verifier accepts against the edited book, or the reason why there is none."""
+    return first(refuting(paper, misprint, claim_id, effort, seed))
+
+
+def first(ways: Iterator[Said]) -> Said:
+    """What is said by the first way that refutes, or by the last."""
+    found: Said = None, ""
+    for found in ways:
+        if found[0] is not None:
+            break
+    return found
+
+
+def refuting(paper: Paper, misprint: Misprint, claim_id: str, effort: Effort, seed: int) -> Iterator[Said]:
+    """The same by one way after the other; the first is soon done."""
     claim = sought(paper, misprint, claim_id)
-    stated = misprint.book.claims[claim.id]
+    limit = misprint.book.claims[claim.id].kind == "limit"
+    given = [] if limit else taken_over(paper, claim, WAYS)
+    yield at_given(claim, seed, given), ""
     # A run draws few instances, or none, of extreme counts or outside a hypothesis that its sampler keeps to.
-    document, reason = plainly(paper, misprint, claim, seed), ""
-    if document is not None or stated.kind == "limit":
-        return document, reason
-    given = taken_over(paper, claim, WAYS)
-    document = at_given(claim, seed, given)
-    if document is None:
-        # It is soon done: where nothing is found, extremes take ten times as long.
+    yield plainly(paper, misprint, claim, seed), ""
+    if not limit:
+        # Where nothing is found, extremes take ten times as long.
         document, reason = searched(claim, effort, seed)
-    return document or at_extremes(claim, seed, given), reason
+        yield document or at_extremes(claim, seed, given), reason
 
 
 def stated_anew(paper: Paper, misprint: Misprint, claim_id: str) -> Claim:

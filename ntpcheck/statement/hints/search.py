@@ -26,7 +26,7 @@ NUMBERS = (Fraction, tuple, Log, Logs, Root, Exps)
 RESIDUAL = 1e-9  # below it the least-squares problem is solved, so that the constraints contradict each other
 
 
-def hints(key: str, found: Sequence[tuple[bool, Any]], target: Any) -> dict[str, Any]:
+def hints(key: str, found: Sequence[tuple[bool | None, Any]], target: Any) -> dict[str, Any]:
     """What the verifier asks for: `{"point": ..}`, `{"ray": ..}` or both on a problem of optimum.py; else
     `{"active": [..]}` or `{"ray": [..]}` for constraints (equality?, form), by their numbers."""
     del key
@@ -36,7 +36,7 @@ def hints(key: str, found: Sequence[tuple[bool, Any]], target: Any) -> dict[str,
     weights, feasible = _program(matrix, right)
     above = np.array([found[k][0] is None for k in origin])
     if feasible and above.any():
-        weights, feasible, matrix, right = _above(matrix, right, above)
+        weights, feasible, right = _above(matrix, right, above)
     return (
         {"active": _active(found, weights, origin)}
         if feasible
@@ -44,18 +44,15 @@ def hints(key: str, found: Sequence[tuple[bool, Any]], target: Any) -> dict[str,
     )
 
 
-def _above(
-    matrix: np.ndarray, right: np.ndarray, above: np.ndarray
-) -> tuple[np.ndarray, bool, np.ndarray, np.ndarray]:
-    """The program with some rows that are to be above what they are to reach, by one of the verifier's shifts;
-    with the least shift where none is solved: what contradicts that contradicts itself for any.
+def _above(matrix: np.ndarray, right: np.ndarray, above: np.ndarray) -> tuple[np.ndarray, bool, np.ndarray]:
+    """The program with some rows above what they are to reach, by one of the verifier's shifts.
+
+    Where none is solved, what contradicts the least of them is likely to do so for any.
     """
-    for shift in SHIFTS:
-        asked = right + float(shift) * above
-        weights, feasible = _program(matrix, asked)
-        if feasible:
-            break
-    return weights, feasible, matrix, asked
+    asked = [right + float(shift) * above for shift in SHIFTS]
+    found = [_program(matrix, one) for one in asked]
+    one = next((k for k, (_, feasible) in enumerate(found) if feasible), -1)
+    return *found[one], asked[one]
 
 
 def _middle(x: Any) -> float:
@@ -65,7 +62,9 @@ def _middle(x: Any) -> float:
     return float((low + high) / 2)
 
 
-def _doubles(found: Sequence[tuple[bool, Any]], target: Any) -> tuple[np.ndarray, np.ndarray, list[int]]:
+def _doubles(
+    found: Sequence[tuple[bool | None, Any]], target: Any
+) -> tuple[np.ndarray, np.ndarray, list[int]]:
     """G and h of G x >= h for the offset x from the target; an equality is two rows."""
     cells = sorted({cell for _, form in found for cell in form.a})
     place = {cell: i for i, cell in enumerate(cells)}
@@ -109,7 +108,7 @@ def _least(problem: np.ndarray, goal: np.ndarray, weights: np.ndarray) -> bool:
     return bool(rise.max() <= RESIDUAL and np.abs(rise[weights > 0]).max(initial=0.0) <= RESIDUAL)
 
 
-def _active(found: Sequence[tuple[bool, Any]], weights: np.ndarray, origin: list[int]) -> list[int]:
+def _active(found: Sequence[tuple[bool | None, Any]], weights: np.ndarray, origin: list[int]) -> list[int]:
     """Inequalities with weight, heaviest first, as far as their rows and the equations' are independent."""
     heavy: dict[int, float] = {}
     for weight, k in zip(weights, origin, strict=True):

@@ -25,7 +25,7 @@ SHIFTS = (Fraction(1), Fraction(1, 1 << 16))  # by how much a solution exceeds w
 def constraints(
     world: World, e: Core, env: dict[str, Any], out: list[Constraint], *, strict: bool = False
 ) -> None:
-    """The constraints of a formula that is linear in its unknown. strict: also those that a form is above 0."""
+    """The constraints of a formula that is linear in its unknown. strict: also forms that are above 0."""
     kind = e[0]
     if kind == "and":
         constraints(world, e[1], env, out, strict=strict)
@@ -212,7 +212,7 @@ def satisfiable(world: World, found: list[Constraint], key: str) -> bool:
 
 
 def shifted(ops: Any, found: list[Constraint]) -> list[list[Constraint]]:
-    """Constraints any of which solve the same, with forms that are at least a number in the place of above 0."""
+    """Constraints that ask for more, each: that a form is at least some number in the place of above 0."""
     if all(equation is not None for equation, _ in found):
         return [found]
     return [
@@ -251,8 +251,8 @@ def refute(ops: Any, found: list[Constraint], ray: list[int], key: str) -> None:
     """Requires that constraints on the ray contradict each other.
 
     A combination of their rows that is 0, with no negative weight on an inequality, makes the constants'
-    combination negative: then no point satisfies them all (Farkas). So does one that makes it 0, or less, with
-    a weight on what is to be above 0: at any point the same combination of what they say is above 0.
+    combination negative: then no point satisfies them all (Farkas). So it is where that is 0 and something to
+    be above 0 has a weight: the combination of the forms would be above 0 at a point that satisfies them all.
     """
     cells = sorted({cell for i in ray for cell in found[i][1].a})
     _, relations = independent([[found[i][1].a.get(c, ZERO) for c in cells] for i in ray])

@@ -10,7 +10,7 @@ import random
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import chain, islice
+from itertools import chain, islice, takewhile
 from typing import Any
 
 import numpy as np
@@ -19,6 +19,7 @@ from torch import Generator
 from ntpcheck.claim import Claim, Effort
 from ntpcheck.engine.proofreading.compared.observing import UNSURE, loaded
 from ntpcheck.engine.proofreading.sought.bent import BENDS, SWAPS, Swap, changed
+from ntpcheck.engine.proofreading.sought.plain import plain_ones, violated
 from ntpcheck.engine.proofreading.sought.states import Pair, State, states
 from ntpcheck.engine.sweep import generator, impose
 from ntpcheck.evidence import Outcome, judge
@@ -36,6 +37,7 @@ from ntpcheck.verifier.language import cores
 
 ROWS, DRAWN, TAKEN = 6, 8, 2  # rows of a batch, batches, and rows of those used
 LIGHT = 3  # batches: every other one of the lightest
+OUTSIDE = 6  # plain instances outside a hypothesis that are followed first
 SOUGHT, MANY = 24, 24  # batches in which rows with a part on F are looked for, and rows of each
 SLOWER = 0.75  # of the other bounds of a rate: the one that sets it
 GRID, FAR = 8, 2**100  # what stands for another sequence: eighths up to 5, and so many times that
@@ -84,6 +86,14 @@ def courses(
         plain.append((batch, np.broadcast_to(inside, outcome.shape), outcome))
         yield from _taken(claim, batch, pairs, outcome, plain[-1][1], TAKEN)
     yield from _bent(claim, sequences, [*plain[1:2], *plain[:1], *plain[2:]])
+
+
+def outside(claim: Claim, hypothesis: str, sequences: set[str], seed: object) -> Iterator[Course]:
+    """True runs and paths of which what a claim assumes is violated in one hypothesis alone."""
+    assumes = tuple(violated(one) if one.name == hypothesis else one for one in claim.assumes)
+    claim = replace(claim, assumes=assumes)
+    given = ({"instance": one.to_json()} for one in plain_ones(claim, (seed, hypothesis))[:OUTSIDE])
+    yield from takewhile(lambda one: not one.bent, courses(claim, sequences, (seed, claim.id), given))
 
 
 def beside(course: Course, foreign: Collection[str]) -> Iterator[Course]:
