@@ -144,6 +144,7 @@ def test_a_limit_is_seen_to_fail_along_true_runs_alone() -> None:
     assert not ATTENTION.failing(grows, claim)  # what grows like log tau exceeds what tends to 0
 
 
+@pytest.mark.share(2)
 def test_what_grows_like_a_log_is_seen_far_out_along_a_path_with_nothing_on_f() -> None:
     claim = "attention/sharper/path-zero-duals"
     course = next(one for one in ATTENTION.courses(claim) if one.states[1].bits > BITS)
