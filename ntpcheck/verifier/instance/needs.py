@@ -180,7 +180,11 @@ class Needing:
             for part in e[3]:
                 found = found.beside(self.number(("ixeq", part, part), env))
             return found.beside(self.needs(self.world.book.lets[e[1]].core, self.within(e, env)))
-        return self.number(running_logs(self.world, e) if self.far else e, env)
+        return self.number(self.read(e), env)
+
+    def read(self, e: Core) -> Core:
+        """A number or a comparison of indices as it is read where it stands."""
+        return running_logs(self.world, e) if self.far else e
 
     def joined(self, e: Core, env: Env) -> Needs:
         first, said = self.needs(e[1], env), self.decided(e[1], env)
@@ -265,6 +269,32 @@ class Needing:
         for part in e[1:]:
             found = found.beside(self.needs(part, env)) if says(part) else found
         return found
+
+
+class There(Needing):
+    """The same where a lemma says what sequences are: what its own arithmetic does not compute is needed."""
+
+    def __init__(self, world: World, ops: Any, known: dict[str, Any]) -> None:
+        self.world, self.ops, self.known = world, ops, known
+        self.fresh, self.depth, self.far = count(), 0, False
+
+    def of(self, e: Core, env: Env, asked: Callable[[Needing, Core, Env], Needs] | None = None) -> Needs:
+        if settled(env) or hasattr(self.ops, "unknown"):
+            return super().of(e, env, asked)
+        return Needs(NEVER)  # nothing is unknown in its arithmetic
+
+    def read(self, e: Core) -> Core:
+        return e
+
+    def behind(self, guard: Core, e: Core, env: Env) -> Needs:
+        return self.needs(e, env)
+
+    def number(self, e: Core, env: Env) -> Needs:
+        try:
+            (self.world.formula if e[0] in ALONE or e[0] in INDICES else self.world.number)(e, env)
+        except (KeyError, Nonlinear, Undecided, Undefined):
+            return Needs(frozenset({("unknown", next(self.fresh))}))
+        return NONE
 
 
 def says(part: Any) -> bool:

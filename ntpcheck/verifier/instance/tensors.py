@@ -66,6 +66,7 @@ class Setting:
         self.book, self.given, self.sizes, self.fields = book, given, sizes, fields
         self.hints, self.search, self.used = hints, search, set[str]()
         self.surely = dict[Any, Any]()  # what of statements is surely read, or why nothing is
+        self.places = list[tuple[Any, Env]]()  # where a lemma says that sequences are, for all large k
         self.ops: Any = exact  # another arithmetic computes derivatives, or what grows
         self.sequences: dict[str, Any] = {}  # what a lemma says that sequences are
         self.memo: dict[Any, Any] = {}

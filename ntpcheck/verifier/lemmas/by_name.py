@@ -11,7 +11,7 @@ from ..arithmetic.kinds import Nonlinear
 from ..instance.tensors import Core
 from ..instance.world import World
 from ..shared.premises import LEMMAS, Lemma, all_of, entries, sequences
-from ..shared.valued import always_valued, surely_read
+from ..shared.valued import always_valued, seen_to_have_a_value, surely_read
 from ..shared.weaker import BELOW, BOUNDED, TIMELESS, ahead, apart, capped, named, unpaced
 
 # Where each lemma is. A file is imported where a lemma of it is asked for, with those that it needs.
@@ -50,6 +50,12 @@ HOMES = {
 WHOLE = {
     *("stays", "rays", "attained", "along-a-line", "coordinates", "in-a-plane", "paced", "adaptive"),
     *("descends", "balanced", "alone", "cycles", "recurrence", "self-scaled", "superposed"),
+}
+
+# Those that compute all of it too, with their own answers to what it says of all numbers or of a step.
+COMPUTED = {
+    *("at-a-step", "enclosed", "everywhere", "flung", "in-pieces", "least-value", "vanishing-radius"),
+    *WHOLE,
 }
 
 # Those that see a statement fail at some numbers again and again, and not at all large ones: a part or all.
@@ -158,20 +164,36 @@ def at_numbers(
 
 
 def argued(world: World, core: Core, name: str) -> list[str]:
-    """The lemma's premises, for the formula or for what follows from it about where a sequence is."""
-    if name not in TIMELESS:
-        return LEMMAS[name](world, core)
+    """The lemma's premises, for the formula or for what follows from it about where a sequence is.
+
+    A lemma that does not compute all of what it is asked refutes a part: that, and those before it, have to be
+    seen to have a value. Those behind it need none: then it is asked without these.
+    """
+    told: list[str] = []
     if name in BOUNDED and f"claim.{BELOW}" in world.hints:
         core, told = capped(world, core)
-        return [*told, *LEMMAS[name](world, core)]
+    world.places.clear()
+    said, whole = unrated(world, core, name)
+    if name in COMPUTED and whole:
+        return [*told, *said]
+    read = seen_to_have_a_value(world, core, AGAIN.get(name, ""))
+    if read is None:
+        raise Undecided("the part that fails is not seen to have a value")
+    return [*told, *(said if read is core else unrated(world, read, name)[0])]
+
+
+def unrated(world: World, core: Core, name: str) -> tuple[list[str], bool]:
+    """The premises, and whether they are for the formula itself, and not for what follows from a rate."""
+    if name not in TIMELESS:
+        return LEMMAS[name](world, core), True
     implied = unpaced(world, core)
     try:
-        return rated(world, LEMMAS[name](world, implied), plain=implied == core)
+        return rated(world, LEMMAS[name](world, implied), plain=implied == core), implied == core
     except Undecided:
         further = ahead(world, implied) if name in BOUNDED else core  # a pace may be known
         if further == implied:
             raise
-    return rated(world, LEMMAS[name](world, further), plain=further == core)
+    return rated(world, LEMMAS[name](world, further), plain=further == core), further == core
 
 
 def rated(world: World, said: list[str], *, plain: bool) -> list[str]:

@@ -139,6 +139,7 @@ def caught(world: World, core: Core) -> list[str]:
         inside = leads(move, place, lambda there: within(there, places))
         needs(inside, "a step from the intervals ends in them")
 
+    world.places.extend((exact, line(piece)) for piece in cut)
     if not any(nowhere(world, part, env, line, cut) for part, env in parts(world, core, {})):
         raise Useless("the formula is not seen to fail in these intervals")  # by how wide their pieces are
     told = " and ".join(f"{low} <= m <= {high}" for low, high in dict.fromkeys(places))

@@ -14,11 +14,11 @@ from ..asymptotics import far
 from ..asymptotics.limits import GROWTH, R, with_sequences
 from ..asymptotics.orders import ONE, ZERO, Grown, Order
 from ..asymptotics.spoken import denied
-from ..instance.needs import Needing
 from ..instance.tensors import Core, Tensor
 from ..instance.world import World
 from ..language.book import Let
 from ..language.cores import renamed
+from ..shared.headings import Lengths
 from ..shared.premises import (
     all_of,
     axes_of,
@@ -32,6 +32,7 @@ from ..shared.premises import (
     scalar,
     table,
     total,
+    unknowns,
 )
 from ..shared.runs import shown, shown_number, starting, trajectory
 from ..terms.polynomials import reduced
@@ -205,7 +206,10 @@ def in_turn(world: World, core: Core, run: Alternating, near: Fraction) -> list[
             found.append(fails_over(world, core, run, place))
         except Undecided as said:
             problem = said
-    if any(found) and (len(found) == len(places) or not Needing(world, core).of(core, {}).all):
+    if len(found) == len(places):  # it was computed on both sides
+        spots = (span for place in places for span in cut(place))
+        world.places.extend((GROWTH, run.far_out(span)) for span in spots)
+    if any(found):
         turns = f"{run.name} is on two sides of u = c in turn, within bounds"
         return [f"premise     {turns}, u = <Z, {run.name}>, Z a matrix and c a number in the file"]
     if min(high - low for low, high in places) > NARROW:  # by what its steps lose, whatever the bits
@@ -215,10 +219,14 @@ def in_turn(world: World, core: Core, run: Alternating, near: Fraction) -> list[
 
 def fails_over(world: World, core: Core, run: Alternating, place: Span) -> bool:
     """Whether the formula fails wherever u is in a place, piece by piece."""
-    low, width = place[0], (place[1] - place[0]) / CUTS
-    spans = [(low + i * width, low + (i + 1) * width) for i in range(CUTS)]
-    found = [with_sequences(world, run.far_out(span), core) for span in spans]  # each has a value
+    found = [with_sequences(world, run.far_out(span), core) for span in cut(place)]  # each has a value
     return not any(found)
+
+
+def cut(place: Span) -> list[Span]:
+    """A place in pieces."""
+    low, width = place[0], (place[1] - place[0]) / CUTS
+    return [(low + i * width, low + (i + 1) * width) for i in range(CUTS)]
 
 
 def slow(world: World, core: Core, found: dict[str, Let]) -> list[str]:
@@ -243,6 +251,8 @@ def slow(world: World, core: Core, found: dict[str, Let]) -> list[str]:
     with world.under(exact):
         needs(exact.sign(world.number(step[2][1], {})) == 1, "the other's step is positive")
     run.stays(shown_number(world, "centre"), shown_number(world, "near"))
+    ops = Lengths([(other, cell) for cell in run.unknown])  # <Y, W> rises, and so W is 0 once at most
+    world.places.append((ops, {name: unknowns(ops, name) for name in found}))
     return [f"premise     {one} keeps a gradient above a positive number, so that its norm is O(log k)"]
 
 

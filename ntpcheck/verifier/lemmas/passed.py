@@ -50,6 +50,7 @@ def passed(world: World, core: Core) -> list[str]:
         known[let.core[1]] = scalar(ops.add(last, ops.unknown(let.core[1], NOT_NEGATIVE)))
     for name, way in ways.items():
         known[name] = scalar(ops.add(at[name][()], ops.mul(way, ops.unknown(name, NOT_NEGATIVE))))
+    world.places.append((ops, known))
     with world.under(ops, known, moment=True):
         if not any(fails(world, ops, part, env) for part, env in parts(world, core, {})):
             raise Undecided("the formula is not seen to fail from that step on")

@@ -48,6 +48,7 @@ def one_signed(world: World, core: Core) -> list[str]:
         known, ops = at(named, left)
     kept = sum(signs[0] != ANY for signs in left.values())
     needs(kept, "each step keeps the sign of some entry")
+    world.places.append((ops, known))
     if not any(off(world, ops, known, part, env) for part, env in parts(world, core, {})):
         raise Undecided("the formula is not seen to fail by these signs")
     return [

@@ -15,7 +15,7 @@ from ..asymptotics import far
 from ..instance.tensors import Core, Env
 from ..instance.world import World
 from ..language.book import Let
-from ..shared.headings import headings
+from ..shared.headings import Lengths, headings
 from ..shared.premises import (
     Cell,
     Numbers,
@@ -28,6 +28,7 @@ from ..shared.premises import (
     scalar,
     table,
     total,
+    unknowns,
 )
 from ..shared.pulled import added
 from ..shared.runs import along, directions, parted, shown, starting, step_from, trajectory
@@ -58,6 +59,8 @@ def in_a_wedge(world: World, core: Core) -> list[str]:
     if not seen and not any(wedge.turned_from(way) for way in headings(world, core, name, let)):
         raise Undecided("the formula is not seen to fail in the wedge")
     needs(seen or wedge.never_zero(), f"{name} has a direction")
+    ops = wedge.ops if seen else Lengths([(name, cell) for cell in wedge.start])
+    world.places.append((ops, known if seen else {**known, name: unknowns(ops, name)}))
     return [f"premise     no step of {name} lowers one of the {len(wedge.changes)} forms exhibited"]
 
 

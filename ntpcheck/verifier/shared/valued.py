@@ -10,7 +10,7 @@ from typing import Any
 
 from ..arithmetic.intervals import Undecided
 from ..asymptotics.spoken import about_limits
-from ..instance.needs import NEVER, NONE, PARTIAL, Needing
+from ..instance.needs import NEVER, NONE, PARTIAL, Needing, There
 from ..instance.tensors import Core, Env
 from ..instance.world import World
 from ..language.cores import inside, reached
@@ -36,6 +36,18 @@ def surely_read(world: World, core: Core, *, by_steps: bool = False, again: str 
     world.used &= used  # no lemma has asked for a hint yet
     if found is None:
         raise Undecided(OPEN if reader.unsure else "a part of the statement may have no value")
+    return found
+
+
+def seen_to_have_a_value(world: World, core: Core, again: str = "") -> Core | None:
+    """A statement that a lemma refutes, as far as each part of it is seen to have a value: whatever the
+    sequences are, if they run on, or wherever the lemma says that they are; the same object where that is all
+    of it, None where it is nothing.
+    """
+    reader, used = Valued(world, core, again=again), set(world.used)
+    with world.under(reader.ops, reader.known):
+        found, _ = reader.first(core, {})
+    world.used &= used
     return found
 
 
@@ -112,6 +124,10 @@ class Reader(Needing):
                 return self.inside(e, env)
         if kind == "forall":
             return self.each(e, env)
+        return self.part(e, env)
+
+    def part(self, e: Core, env: Env) -> tuple[Core | None, bool]:
+        """The same of what is no conjunction."""
         needs = self.needs(e, env)
         if says_always(self.world, e):  # what others need far out, it may not need before it fails
             if unmet(self.world, self.before - (NONE.sure if self.by_steps else runs(needs.sure))):
@@ -176,3 +192,27 @@ class Reader(Needing):
             return True, [{**env, **one} for one in cells(self.world, e, bound)]
         except Undecided:
             return False, list(self.world.every(e[1], env))
+
+
+class Valued(Reader):
+    """The same of what has a value, by itself or where a lemma says that the sequences are."""
+
+    def first(self, e: Core, env: Env) -> tuple[Core | None, bool]:
+        if not says_always(self.world, e) and self.has_value(e, env):
+            return e, True
+        return super().first(e, env)
+
+    def part(self, e: Core, env: Env) -> tuple[Core | None, bool]:
+        """What is said always keeps its value while its sequences run on; what stands beside it has one."""
+        whole = self.keeps(e, env)
+        if e[0] == "always":
+            whole = whole and (bool(self.world.places) or not unmet(self.world, runs(self.needs(e, env).all)))
+        else:
+            whole = whole and self.has_value(e, env)
+        return (e if whole else None), whole
+
+    def has_value(self, e: Core, env: Env) -> bool:
+        if not unmet(self.world, self.needs(e, env).all):
+            return True
+        places = self.world.places
+        return bool(places) and not any(There(self.world, *place).of(e, env).all for place in places)

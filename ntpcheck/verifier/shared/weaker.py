@@ -7,13 +7,13 @@ and roots of k in its place, and for a path with its radius.
 
 from collections.abc import Callable, Iterator
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 from ..arithmetic import exact
 from ..arithmetic.intervals import Undecided, Undefined
 from ..asymptotics.growth import INFINITY
 from ..asymptotics.spoken import names_sequences
-from ..instance.needs import Needing
 from ..instance.tensors import Core
 from ..instance.world import World
 from ..language.cores import exchanged
@@ -33,29 +33,20 @@ MARGIN = Fraction(1, 1 << 10)  # by which what tends to an infimum may be above 
 LOW = (0, 1, 4, 16, 64)  # numbers that a goal may be seen to be above the negative of
 
 
-def unpaced(world: World, e: Core, around: tuple[Core, ...] = ()) -> Core:
+def unpaced(world: World, e: Core) -> Core:
     """What follows from a formula, with `tends(X, 0)` where k X tends to a number or is bounded.
 
-    What is left out has to have a value. around: indices, and conditions on them.
+    What is left out may have no value: whoever asks looks at the formula itself for that.
     """
     if e[0] in ("and", "forall"):
-        around = around if e[0] == "and" else (*around, e[1:3])
-        return within(e, lambda part: unpaced(world, part, around))
+        return within(e, partial(unpaced, world))
     if e[0] == "bounded" or (e[0] == "tends" and e[2][0] != INFINITY and not names_sequences(world, e[2])):
         above, below = factors(e[1])
         kept = [part for part in above if not grows(world, part)]
         out: Core = ("/", e[2] if e[0] == "tends" else ZERO, product(below))
-        if len(kept) < len(above) and not names_sequences(world, out) and valued(world, out, around):
+        if len(kept) < len(above) and not names_sequences(world, out):
             return bare(world, ("tends", product([x for x in kept if not constant(world, x)]), ZERO))
     return e
-
-
-def valued(world: World, number: Core, around: tuple[Core, ...]) -> bool:
-    """Whether a number has a value at all these indices."""
-    said: Core = ("cmp", "=", number, ZERO)
-    for bound, guard in reversed(around):
-        said = ("forall", bound, guard, said)
-    return not Needing(world, said).of(said, {}).all
 
 
 def constant(world: World, e: Core) -> bool:
