@@ -158,10 +158,9 @@ class Needing:
 
     def needs(self, e: Core, env: Env) -> Needs:
         """The needs of a formula or a number."""
-        kind = e[0]
+        kind, found = e[0], NONE
         if kind in BESIDE:
             before, self.far = self.far, self.far or kind in ("tends", "bounded", "eventually")
-            found = NONE
             for part in e[1:]:
                 found = found.beside(self.needs(part, env)) if says(part) else found
             self.far = before
@@ -176,14 +175,12 @@ class Needing:
         if kind in ("forall", "exists", "some", "every"):
             return self.quantified(e, env)
         if kind == "let" and self.world.book.lets[e[1]].kind == "bool":
-            found = NONE
             for part in e[3]:
                 found = found.beside(self.number(("ixeq", part, part), env))
             return found.beside(self.needs(self.world.book.lets[e[1]].core, self.within(e, env)))
         return self.number(self.read(e), env)
 
     def read(self, e: Core) -> Core:
-        """A number or a comparison of indices as it is read where it stands."""
         return running_logs(self.world, e) if self.far else e
 
     def joined(self, e: Core, env: Env) -> Needs:
@@ -261,7 +258,7 @@ class Needing:
                 return self.parts(e, env)
             return Needs(frozenset({("unknown", next(self.fresh))}))
         noted = frozenset(self.ops.noted)
-        return Needs(noted, frozenset() if mentions(self.world.book, e, STOPS) else noted)
+        return Needs(noted, NONE.sure if mentions(self.world.book, e, STOPS) else noted)
 
     def parts(self, e: Core, env: Env) -> Needs:
         """Of a number made of others, which all are read."""
@@ -269,32 +266,6 @@ class Needing:
         for part in e[1:]:
             found = found.beside(self.needs(part, env)) if says(part) else found
         return found
-
-
-class There(Needing):
-    """The same where a lemma says what sequences are: what its own arithmetic does not compute is needed."""
-
-    def __init__(self, world: World, ops: Any, known: dict[str, Any]) -> None:
-        self.world, self.ops, self.known = world, ops, known
-        self.fresh, self.depth, self.far = count(), 0, False
-
-    def of(self, e: Core, env: Env, asked: Callable[[Needing, Core, Env], Needs] | None = None) -> Needs:
-        if settled(env) or hasattr(self.ops, "unknown"):
-            return super().of(e, env, asked)
-        return Needs(NEVER)  # nothing is unknown in its arithmetic
-
-    def read(self, e: Core) -> Core:
-        return e
-
-    def behind(self, guard: Core, e: Core, env: Env) -> Needs:
-        return self.needs(e, env)
-
-    def number(self, e: Core, env: Env) -> Needs:
-        try:
-            (self.world.formula if e[0] in ALONE or e[0] in INDICES else self.world.number)(e, env)
-        except (KeyError, Nonlinear, Undecided, Undefined):
-            return Needs(frozenset({("unknown", next(self.fresh))}))
-        return NONE
 
 
 def says(part: Any) -> bool:

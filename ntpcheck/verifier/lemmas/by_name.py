@@ -166,8 +166,8 @@ def at_numbers(
 def argued(world: World, core: Core, name: str) -> list[str]:
     """The lemma's premises, for the formula or for what follows from it about where a sequence is.
 
-    A lemma that does not compute all of what it is asked refutes a part: that, and those before it, have to be
-    seen to have a value. Those behind it need none: then it is asked without these.
+    A lemma that does not compute all of what it is asked refutes a part: that, and those before it, have to
+    be seen to have a value. Those behind it need none: then it is asked without these.
     """
     told: list[str] = []
     if name in BOUNDED and f"claim.{BELOW}" in world.hints:

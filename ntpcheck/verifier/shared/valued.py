@@ -5,12 +5,15 @@ none, whatever stands behind. What a number needs to have a value, such as a div
 needs, as far as unknown sequences leave them open. A part is read if what those before it need it needs too.
 """
 
+from collections.abc import Callable
 from fractions import Fraction
+from itertools import count
 from typing import Any
 
-from ..arithmetic.intervals import Undecided
+from ..arithmetic.intervals import Undecided, Undefined
+from ..arithmetic.kinds import Nonlinear
 from ..asymptotics.spoken import about_limits
-from ..instance.needs import NEVER, NONE, PARTIAL, Needing, There
+from ..instance.needs import ALONE, INDICES, NEVER, NONE, PARTIAL, Needing, Needs, settled
 from ..instance.tensors import Core, Env
 from ..instance.world import World
 from ..language.cores import inside, reached
@@ -192,6 +195,32 @@ class Reader(Needing):
             return True, [{**env, **one} for one in cells(self.world, e, bound)]
         except Undecided:
             return False, list(self.world.every(e[1], env))
+
+
+class There(Needing):
+    """The same where a lemma says what sequences are: what its own arithmetic does not compute is needed."""
+
+    def __init__(self, world: World, ops: Any, known: dict[str, Any]) -> None:
+        self.world, self.ops, self.known = world, ops, known
+        self.fresh, self.depth, self.far = count(), 0, False
+
+    def of(self, e: Core, env: Env, asked: Callable[[Needing, Core, Env], Needs] | None = None) -> Needs:
+        if settled(env) or hasattr(self.ops, "unknown"):
+            return super().of(e, env, asked)
+        return Needs(NEVER)  # nothing is unknown in its arithmetic
+
+    def read(self, e: Core) -> Core:
+        return e
+
+    def behind(self, guard: Core, e: Core, env: Env) -> Needs:
+        return self.needs(e, env)
+
+    def number(self, e: Core, env: Env) -> Needs:
+        try:
+            (self.world.formula if e[0] in ALONE or e[0] in INDICES else self.world.number)(e, env)
+        except (KeyError, Nonlinear, Undecided, Undefined):
+            return Needs(frozenset({("unknown", next(self.fresh))}))
+        return NONE
 
 
 class Valued(Reader):
