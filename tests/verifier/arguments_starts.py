@@ -45,7 +45,8 @@ def at_first(claim: str) -> Case:
 GOOD = (
     *(beside(name, 2) for name in BESIDE),
     case("off-the-plane", PLANE.format("post_k"), s=(5, 0))._replace(more=MORE),
-    case("conserved", "tends(C_k, x) and bounded(u(post_k))", s=(5, 1), C_k=[0, 1])._replace(more=MORE),
+    case("conserved", "tends(C_k, x) and bounded(u(pole_k))", s=(5, 1), C_k=[0, 1])._replace(more=MORE),
+    case("conserved", "bounded(u(post_k)) and tends(C_k, x)", s=(5, 1), C_k=[0, 1])._replace(more=MORE),
     at_first("always u(pole_k) > 0"),
     at_first("(always w(post_k) >= 0) and (always u(fall_k) > 0)"),
     at_first("(always u(fall_k) > 0) and (always w(pole_k) >= 0)"),
@@ -57,7 +58,7 @@ BAD = {
         "off-the-plane", PLANE.format("pole_k"), s=(5, 0)
     )._replace(more=MORE),
     "a step that may have no value beside what is kept": case(
-        "conserved", "tends(C_k, x) and bounded(u(pole_k))", s=(5, 1), C_k=[0, 1]
+        "conserved", "bounded(u(pole_k)) and tends(C_k, x)", s=(5, 1), C_k=[0, 1]
     )._replace(more=MORE),
     "a limit of a run that may end, beside what always holds": at_first(
         "bounded(u(pole_k)) and (always u(fall_k) > 0)"

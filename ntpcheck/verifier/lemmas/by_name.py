@@ -178,6 +178,7 @@ def argued(world: World, core: Core, name: str) -> list[str]:
         return [*told, *said]
     read = seen_to_have_a_value(world, core, AGAIN.get(name, ""))
     if read is None:
+        started(world, core, said)  # tells more
         raise Undecided("the part that fails is not seen to have a value")
     return [*told, *(said if read is core else unrated(world, read, name)[0])]
 

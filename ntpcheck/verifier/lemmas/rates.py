@@ -11,7 +11,6 @@ from ..arithmetic.intervals import Undecided
 from ..arithmetic.kinds import Affine
 from ..asymptotics import far
 from ..instance import points
-from ..instance.needs import Needing
 from ..instance.tensors import Core, Tensor
 from ..instance.world import World
 from ..language.cores import within
@@ -74,8 +73,6 @@ def allowed(world: World, core: Core, path: Path, excess: Any) -> Any:
         return exact.neg(far.far(excess, path.point.at(end))[0])
     if not bound and claim[1][:1] == ("/",) and claim[1][2] == ("sequence", path.along, ()):
         return fastest_near(world, path, excess, ("tends", claim[1][1], claim[2]))
-    for cell in world.cells(tuple(axis for _, axis in bound)):
-        tensor(world, claim[2], bound)[cell]  # undefined where the claimed limit is
     return flattest(world, path, excess, kernel(world, path, claim[1], bound))
 
 
@@ -160,7 +157,6 @@ def stays_near(world: World, core: Core, path: Path) -> tuple[Cells, Cells, list
     needs(near, "the claim is on W - c V - X")
     _, c, V = body[1][2]
     needs(not any(within(c, letter) for letter in point[2]), "c is one number")
-    needs(not Needing(world, core).of(c, {}).all, "c has a value")
     signs = [ONE] if nonnegative(world, path, c) else [ONE, -ONE]
     found = (tensor(world, e, bound) for e in (V, body[2]))
     line, offset = ({cell: x[cell] for cell in world.cells(path.axes)} for x in found)

@@ -24,7 +24,7 @@ from ..shared.premises import (
     unknowns,
     vanishing,
 )
-from ..shared.runs import starting, trajectory
+from ..shared.runs import trajectory
 from ..terms.symbols import Symbols
 
 
@@ -44,7 +44,6 @@ def leads_on(world: World, core: Core) -> list[str]:
                 if key[0] == name and isinstance(scale, Fraction) and scale:
                     found.setdefault(key[1], exact.mul(-1 / scale, constant))
     needs(found, "the formula says what an entry of the trajectory tends to")
-    starting(world, let)  # has a value, and so all of the trajectory has
     needs(by_themselves(world, name, let, found), "the step of these entries is a function of them alone")
     there = {name: Tensor(lambda where: found.get(where, Fraction(0)), name)}
     with world.under(exact, there):

@@ -60,14 +60,12 @@ def conserved(world: World, core: Core) -> list[str]:
     known = {name: unknowns(ops, name) for name in named}
     k = ops.unknown("k", NOT_NEGATIVE)  # a step may name it; what the formula says is read without it
     running = clocks(named, k)
-    steps: dict[str, dict[Cell, Any]] = {}
-    for name, let in named.items():  # of all, so that each runs on
-        with at_work(world, ops, known | running):
-            steps[name] = entries(world, let.core[3], let)
     for name, let in named.items():
         if f"claim.{name}" not in world.hints:
             continue
-        C, after = world.exhibited(name, axes_of(let), {}), steps[name]
+        C = world.exhibited(name, axes_of(let), {})
+        with at_work(world, ops, known | running):
+            after = entries(world, let.core[3], let)
         with at_work(world, ops, known):
             moved = {cell: ops.subtract(x, known[name][cell]) for cell, x in after.items()}
             zero(ops, inner(ops, C, moved), "a step changes the inner product")
@@ -103,8 +101,6 @@ def _avoids(world: World, ops: Symbols, name: str, let: Let, plane: tuple[dict[C
     """How the sequence avoids the plane on which <weights, W> + level is 0; empty where it may not."""
     weights, level = plane
     point = on_plane(ops, name, weights, exact.neg(level))
-    with at_work(world, ops, {name: unknowns(ops, name)}):
-        entries(world, let.core[3], let)  # has a value off the plane too, so that the sequence runs on
     with at_work(world, ops, {name: table(point, name)}):
         after = ops.add(level, inner(ops, weights, entries(world, let.core[3], let)))
     if ops.sign(after) in (-1, 1):
