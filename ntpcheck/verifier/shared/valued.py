@@ -205,9 +205,10 @@ class There(Needing):
         self.fresh, self.depth, self.far = count(), 0, False
 
     def of(self, e: Core, env: Env, asked: Callable[[Needing, Core, Env], Needs] | None = None) -> Needs:
-        if settled(env) or hasattr(self.ops, "unknown"):
+        if not settled(env) and not hasattr(self.ops, "unknown"):
+            return Needs(NEVER)  # nothing is unknown in its arithmetic
+        with self.world.under(self.ops, self.known, moment=True):  # of several places, which decide no limit
             return super().of(e, env, asked)
-        return Needs(NEVER)  # nothing is unknown in its arithmetic
 
     def read(self, e: Core) -> Core:
         return e
