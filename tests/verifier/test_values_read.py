@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from ntpcheck.verifier import judge
 from tests.verifier.argued import Case
 from tests.verifier.arguments_held import caught
 from tests.verifier.arguments_wedges import wedge
 from tests.verifier.attention_cases import Case as Attention
 from tests.verifier.test_lemmas_attention import multipliers, outrun
 from tests.verifier.test_true_statements import Truth, said
+from tests.verifier.test_valued import ZERO
 
 
 def still(claim: str) -> Case:
@@ -120,3 +123,45 @@ def test_a_number_is_another_than_one_of_its_name_in_a_definition(
         for one in (limit, other)
     )
     assert (first.outcome, second.outcome) == ("ACCEPTED", outcome), (first.reason, second.reason)
+
+
+# ---- The part that a lemma refutes has a value itself ----
+FLIPS = "trajectory flips_k[a] along k from s by y - flips_k\n"  # 2 and -1 in turn, in its second entry
+
+
+@pytest.mark.parametrize(
+    ("lemma", "claim", "shown"),
+    [
+        ("leads-on", "tends(norm(flips_k - 5 * y - entry), 0)", {}),
+        ("modes", "tends(norm(flips_k - 5 * y - entry), 0)", {"flips_k.0": [0, 1]}),
+        ("off-the-plane", "eventually norm(flips_k - 5 * y - entry) <= 0", {}),
+    ],
+)
+def test_all_entries_of_a_length_have_values(lemma: str, claim: str, shown: dict[str, Any]) -> None:
+    """One of them is seen not to tend to 0, whatever the others are."""
+    flips = Case(lemma, claim, shown, {"s": [0, 2]}, FLIPS)
+    assert flips._replace(where=(f"entry[a] = if x[a] = 1 then 0 / (1 + {ZERO}) else 0",)).refuted()
+    assert not flips._replace(where=(f"entry[a] = if x[a] = 1 then 0 / {ZERO} else 0",)).refuted()
+
+
+@pytest.mark.parametrize(
+    ("claim", "false"),
+    [
+        ("bounded(1 / (k - 3))", False),
+        ("bounded(k^2 / (k - 3))", True),
+        ("bounded(log(k) / k)", False),  # at 0 it has no value either
+        ("bounded(log(k) * sqrt(k - 3))", True),
+        ("tends(1 / (k - 3), 0)", False),
+        ("tends(1 / (k - 3), 1)", True),
+        ("eventually 1 / (k - 3) < 1", False),
+        ("eventually 1 / (k - 3) > 1", True),
+        ("always 1 / (k - 3) > -1", False),  # no value, at 3
+        ("always 1 / (k - 3) < -1", True),  # at 0
+    ],
+)
+def test_what_is_said_of_large_numbers_may_have_no_value_at_the_first(claim: str, false: bool) -> None:  # noqa: FBT001
+    one = Case("alone", claim)
+    assert one.refuted() is false
+    world = one.world()
+    with pytest.raises(judge.Rejected, match="not seen to be undefined"):
+        judge.ill_posed(world, world.book.claims["toy/it"])

@@ -1,0 +1,116 @@
+"""No lemma refutes what is true of simulated runs, or has no value; what has one is not said to have none."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from functools import cache
+from textwrap import fill
+from typing import Any
+
+import pytest
+
+from ntpcheck.verifier import judge
+from ntpcheck.verifier.arithmetic.intervals import TooMuch, Undecided, Undefined, allow
+from ntpcheck.verifier.files import Unreadable
+from ntpcheck.verifier.language.book import Book
+from tests.verifier.drawn_statements import Drawn, Wild
+from tests.verifier.simulated import SHELF, Unknown, value
+
+SEEDS = 24
+TRIED = 7  # lemmas for each statement
+GIVEN: dict[str, Any] = {"type": "One", "x": 3, "n": list(SHELF)}
+ITEMS = (
+    "given One: x, n[a]",
+    "let nought = log(3 + 2 * sqrt(2)) - 2 * log(1 + sqrt(2))",  # 0, which does not show
+    "let inv(c) = 1 / c",
+)
+REFUSED = (judge.Rejected, Undecided, Undefined, TooMuch, Unreadable)
+Hints = dict[str, Any]
+ENDS = ("from", "to", "and-from", "and-to")  # of two intervals
+
+
+def hints(drawn: Drawn) -> Iterator[tuple[str, Hints]]:
+    """What each lemma may need."""
+    names = [run.name for run in drawn.runs]
+    for name in ("stays", "recurrence", "one-signed", "finite-length", "leads-on", "off-the-plane", "alone"):
+        yield name, {}
+    for step in (0, 1, 3, 9):
+        yield "at-a-step", {"step": step}
+        yield "passed", {"step": step}
+    yield "cycles", {"step": 1, "period": 2}
+    yield "superposed", {f"{x}.{i}": int(i == j) for j, x in enumerate(names) for i in range(len(names))}
+    yield "modes", {x: int(i == 0) for i, x in enumerate(names)}
+    yield "gains", {f"{names[0]}.gain": 1}
+    yield "conserved", {names[0]: 1}
+    for i, x in enumerate(names):
+        yield "modes", {y: int(i == j) for j, y in enumerate(names)}
+        yield "conserved", {x: 1}
+    if len(names) == 1:
+        (x,) = names
+        yield "kept-off", {"direction": 1, "near": "1/8", "far": 64}
+        yield "unsettled", {"direction": 1, "near": "1/2", "far": 8, "centre": 0}
+        yield "swings", {f"{x}.0": 1}
+        for ends in ((-1, 6, -9, -3), (0, 3, -3, 0), (-10, 10, -10, 10), (-2, 0, -2, 0)):
+            yield (
+                "caught",
+                {f"{x}.0": 1, **dict(zip(("from", "to", "and-from", "and-to"), ends, strict=True))},
+            )
+        yield "in-a-wedge", {f"{x}.0": 1, f"{x}.form.0": 1}
+        yield "in-a-wedge", {f"{x}.0": 1, f"{x}.form.0": -1}
+        yield "along-a-line", {"direction": 1}
+        yield "flung", {f"{x}.0": 1, "step": 6}
+        yield "rays", {x: 1}
+
+
+def book(drawn: Drawn, limit: str) -> Book:
+    lines = [*ITEMS, *(run.line for run in drawn.runs), 'claim me/it "1" on One', "    says it"]
+    lines.append(f"    limit {limit}")
+    folded = [fill(line, 100, subsequent_indent=" " * 8, break_on_hyphens=False) for line in lines]
+    return Book("\n".join(['book me "Mine"', "axes d: a", *folded, ""]), "me.book")
+
+
+def granted(stated: Book, lemma: str | None, shown: Hints, work: int = 200_000) -> bool:
+    """Whether a statement is refuted by a lemma; without one, whether it is seen to have no value."""
+    allow(work)
+    claim = stated.claims["me/it"]
+    try:
+        world = judge.load(stated, claim, GIVEN, {f"claim.{name}": x for name, x in shown.items()})
+        if lemma is None:
+            return bool(judge.ill_posed(world, claim))
+        return bool(judge.shown(world, claim, "REFUTED", lemma))
+    except REFUSED:
+        return False
+
+
+def tried(kind: type[Drawn], seed: str, seen: Counter[Any]) -> Iterator[str]:
+    """What is granted to a random statement and is not so; counts what is."""
+    drawn = kind(seed)
+    said = drawn.limit(drawn.pick(*drawn.depths))
+    try:
+        expected = value(said)
+    except Unknown:
+        seen["unknown"] += 1
+        return
+    stated, lemmas = book(drawn, said.text), list(hints(drawn))
+    for lemma, shown in [(None, {}), *drawn.rng.sample(lemmas, min(TRIED, len(lemmas)))]:
+        if granted(stated, lemma, shown):
+            seen[lemma] += 1
+            if expected is not (None if lemma is None else False):
+                yield f"{expected} {lemma} {shown}\n{stated.text}"
+    seen[expected] += 1
+
+
+@cache
+def found(kind: type[Drawn]) -> tuple[Counter[Any], list[str]]:
+    """How often statements have each value, and what is granted by each lemma; and what is wrong."""
+    seen = Counter[Any]()
+    wrong = [one for seed in range(SEEDS) for one in tried(kind, str(seed), seen)]
+    return seen, wrong
+
+
+@pytest.mark.parametrize("kind", [Drawn, Wild])
+def test_what_is_true_or_has_no_value_is_not_refuted(kind: type[Drawn]) -> None:
+    seen, wrong = found(kind)
+    assert wrong == []
+    assert min(seen[None], seen[False], seen[True]) > SEEDS / 8, seen
