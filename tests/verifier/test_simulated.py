@@ -95,7 +95,7 @@ def tried(kind: type[Drawn], seed: str, seen: Counter[Any]) -> Iterator[str]:
     stated, lemmas = book(drawn, said.text), list(hints(drawn))
     for lemma, shown in [(None, {}), *drawn.rng.sample(lemmas, min(TRIED, len(lemmas)))]:
         if granted(stated, lemma, shown):
-            seen[lemma] += 1
+            seen[lemma or "no value"] += 1
             if expected is not (None if lemma is None else False):
                 yield f"{expected} {lemma} {shown}\n{stated.text}"
     seen[expected] += 1
@@ -113,4 +113,4 @@ def found(kind: type[Drawn]) -> tuple[Counter[Any], list[str]]:
 def test_what_is_true_or_has_no_value_is_not_refuted(kind: type[Drawn]) -> None:
     seen, wrong = found(kind)
     assert wrong == []
-    assert min(seen[None], seen[False], seen[True]) > SEEDS / 8, seen
+    assert min(seen[None], seen[False], seen[True]) > SEEDS / 16, seen
