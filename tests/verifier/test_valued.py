@@ -219,6 +219,7 @@ def test_what_a_number_is_said_to_tend_to_has_a_value(lemma: str, end: str, refu
 STOPS = """trajectory ends_k along k from 1 by sqrt(3 - k)
 trajectory breaks_k along k from 0 by breaks_k + 1 / breaks_k
 trajectory sinks_k along k from 1 by sinks_k - 2
+trajectory nulled_k along k from 1 by 0 * nulled_k
 path logs_r[a] along r minimises log(u(M)) over M[a] with norm(M) <= r
 path least_r[a] along r minimises well(M) over M[a] with norm(M) <= r
 """
@@ -254,10 +255,14 @@ def test_a_sequence_that_may_end_hides_what_stands_behind(lemma: str, claim: str
         ("exists a. (always turned_k != 7) and (always sinks_k > 0)", True),
         ("not ((always 1 / (k - 5) != 7) implies not (always sinks_k > 0))", False),
         ("not ((always turned_k != 7) implies not (always sinks_k > 0))", True),
+        ("not (tends(1 / nulled_k, 7) implies not (always 1 / nulled_k > 1))", False),  # nulled_k is 0 from 1 on
+        ("not (tends(nulled_k, 7) implies not (always 1 / nulled_k > 1))", True),
+        ("exists a. (eventually 1 / nulled_k < 7) and (always 1 / nulled_k > 1)", False),
     ],
 )
 def test_what_is_said_always_needs_its_sequence_at_later_steps_too(claim: str, refuted: bool) -> None:  # noqa: FBT001
-    assert Case("at-a-step", claim, {"step": 1}, more=STOPS + TURNED).refuted() is refuted
+    step = 0 if "nulled_k" in claim else 1
+    assert Case("at-a-step", claim, {"step": step}, more=STOPS + TURNED).refuted() is refuted
 
 
 def test_no_least_point_is_seen_of_a_sequence_that_may_end() -> None:

@@ -161,9 +161,10 @@ class Needing:
         kind, found = e[0], NONE
         if kind in BESIDE:
             before, self.far = self.far, self.far or kind in ("tends", "bounded", "eventually")
-            for part in e[1:]:
-                found = found.beside(self.needs(part, env)) if says(part) else found
+            found = self.parts(e, env)
             self.far = before
+            if kind == "always":  # it may fail before it is read far out
+                found = Needs(found.all, runs(found.sure) | (found.sure & NEVER))
             return found
         if kind in SETTLES:
             return self.joined(e, env)
@@ -174,10 +175,10 @@ class Needing:
             return found.before(self.needs(e[2], env)).before(self.needs(e[3], env))
         if kind in ("forall", "exists", "some", "every"):
             return self.quantified(e, env)
-        if kind == "let" and self.world.book.lets[e[1]].kind == "bool":
+        if kind == "let" and (let := self.world.book.lets[e[1]]).kind == "bool":
             for part in e[3]:
                 found = found.beside(self.number(("ixeq", part, part), env))
-            return found.beside(self.needs(self.world.book.lets[e[1]].core, self.within(e, env)))
+            return found.beside(self.needs(let.core, self.within(e, env)))
         return self.number(self.read(e), env)
 
     def read(self, e: Core) -> Core:
@@ -251,17 +252,16 @@ class Needing:
         try:
             with self.world.under(ops, known):  # nothing is remembered from other parts
                 (self.world.formula if alone or e[0] in INDICES else self.world.number)(e, env)
-        except (Undecided, Undefined, Nonlinear) as problem:
-            if isinstance(problem, Undefined):
-                return Needs(NEVER, NEVER)
-            if isinstance(problem, Undecided) and e[0] in SPLIT and e[:2] not in PARTIAL:
-                return self.parts(e, env)
-            return Needs(frozenset({("unknown", next(self.fresh))}))
+        except Undefined:
+            return Needs(NEVER, NEVER)
+        except (Undecided, Nonlinear) as problem:
+            split = isinstance(problem, Undecided) and e[0] in SPLIT and e[:2] not in PARTIAL
+            return self.parts(e, env) if split else Needs(frozenset({("unknown", next(self.fresh))}))
         noted = frozenset(self.ops.noted)
         return Needs(noted, NONE.sure if mentions(self.world.book, e, STOPS) else noted)
 
     def parts(self, e: Core, env: Env) -> Needs:
-        """Of a number made of others, which all are read."""
+        """Of a formula or a number made of others, which all are read."""
         found = NONE
         for part in e[1:]:
             found = found.beside(self.needs(part, env)) if says(part) else found
