@@ -255,7 +255,7 @@ def test_a_sequence_that_may_end_hides_what_stands_behind(lemma: str, claim: str
         ("exists a. (always turned_k != 7) and (always sinks_k > 0)", True),
         ("not ((always 1 / (k - 5) != 7) implies not (always sinks_k > 0))", False),
         ("not ((always turned_k != 7) implies not (always sinks_k > 0))", True),
-        ("not (tends(1 / nulled_k, 7) implies not (always 1 / nulled_k > 1))", False),  # nulled_k is 0 from 1 on
+        ("not (tends(1 / nulled_k, 7) implies not (always 1 / nulled_k > 1))", False),
         ("not (tends(nulled_k, 7) implies not (always 1 / nulled_k > 1))", True),
         ("exists a. (eventually 1 / nulled_k < 7) and (always 1 / nulled_k > 1)", False),
     ],

@@ -157,15 +157,12 @@ class Needing:
             return (asked or Needing.needs)(self, e, there)
 
     def needs(self, e: Core, env: Env) -> Needs:
-        """The needs of a formula or a number."""
+        """The needs of a formula or a number; what is said always may fail before it is read far out."""
         kind, found = e[0], NONE
         if kind in BESIDE:
             before, self.far = self.far, self.far or kind in ("tends", "bounded", "eventually")
-            found = self.parts(e, env)
-            self.far = before
-            if kind == "always":  # it may fail before it is read far out
-                found = Needs(found.all, runs(found.sure) | (found.sure & NEVER))
-            return found
+            found, self.far = self.parts(e, env), before
+            return found if kind != "always" else Needs(found.all, runs(found.sure) | found.sure & NEVER)
         if kind in SETTLES:
             return self.joined(e, env)
         if kind == "if":
@@ -255,8 +252,9 @@ class Needing:
         except Undefined:
             return Needs(NEVER, NEVER)
         except (Undecided, Nonlinear) as problem:
-            split = isinstance(problem, Undecided) and e[0] in SPLIT and e[:2] not in PARTIAL
-            return self.parts(e, env) if split else Needs(frozenset({("unknown", next(self.fresh))}))
+            if isinstance(problem, Undecided) and e[0] in SPLIT and e[:2] not in PARTIAL:
+                return self.parts(e, env)
+            return Needs(frozenset({("unknown", next(self.fresh))}))
         noted = frozenset(self.ops.noted)
         return Needs(noted, NONE.sure if mentions(self.world.book, e, STOPS) else noted)
 
