@@ -59,8 +59,8 @@ def in_a_wedge(world: World, core: Core) -> list[str]:
     if not seen and not any(wedge.turned_from(way) for way in headings(world, core, name, let)):
         raise Undecided("the formula is not seen to fail in the wedge")
     needs(seen or wedge.never_zero(), f"{name} has a direction")
-    ops = wedge.ops if seen else Lengths([(name, cell) for cell in wedge.start])
-    world.places.append((ops, known if seen else {**known, name: unknowns(ops, name)}))
+    lengths = Lengths([(name, cell) for cell in wedge.start])
+    world.places.append((wedge.ops, known) if seen else (lengths, {name: unknowns(lengths, name)}))
     return [f"premise     no step of {name} lowers one of the {len(wedge.changes)} forms exhibited"]
 
 
