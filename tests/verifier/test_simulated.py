@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import suppress
 from functools import cache
 from textwrap import fill
 from typing import Any
 
+import mpmath
 import pytest
 
 from ntpcheck.verifier import judge
 from ntpcheck.verifier.arithmetic.intervals import TooMuch, Undecided, Undefined, allow
 from ntpcheck.verifier.files import Unreadable
 from ntpcheck.verifier.language.book import Book
+from ntpcheck.verifier.shared.sums import RUNS, runs_on
 from tests.verifier.drawn_statements import Drawn, Wild
-from tests.verifier.simulated import SHELF, Unknown, value
+from tests.verifier.simulated import DIGITS, EARLY, SHELF, Unknown, value
 
-SEEDS = 24
-TRIED = 7  # lemmas for each statement
+SEEDS = 16
+WORK = 200_000
+TRIED = 5  # lemmas for each statement
 GIVEN: dict[str, Any] = {"type": "One", "x": 3, "n": list(SHELF)}
 ITEMS = (
     "given One: x, n[a]",
@@ -70,9 +75,9 @@ def book(drawn: Drawn, limit: str) -> Book:
     return Book("\n".join(['book me "Mine"', "axes d: a", *folded, ""]), "me.book")
 
 
-def granted(stated: Book, lemma: str | None, shown: Hints, work: int = 200_000) -> bool:
+def granted(stated: Book, lemma: str | None, shown: Hints) -> bool:
     """Whether a statement is refuted by a lemma; without one, whether it is seen to have no value."""
-    allow(work)
+    allow(WORK)
     claim = stated.claims["me/it"]
     try:
         world = judge.load(stated, claim, GIVEN, {f"claim.{name}": x for name, x in shown.items()})
@@ -114,3 +119,33 @@ def test_what_is_true_or_has_no_value_is_not_refuted(kind: type[Drawn]) -> None:
     seen, wrong = found(kind)
     assert wrong == []
     assert min(seen[None], seen[False], seen[True]) > SEEDS / 16, seen
+
+
+def test_what_is_seen_to_run_on_does_not_end() -> None:
+    seen = Counter[bool]()
+    for seed in range(4 * SEEDS):
+        drawn = Wild(f"runs {seed}")
+        stated = book(drawn, " and ".join(f"bounded({run.name})" for run in drawn.runs))
+        allow(WORK)
+        world = judge.load(stated, stated.claims["me/it"], GIVEN, {})
+        names = [name for name, let in stated.lets.items() if let.kind == "sequence"]
+        on = all(runs_on(world, (RUNS, name)) for name in names)
+        with suppress(Unknown), mpmath.workdps(DIGITS):
+            ends = any(drawn.state(0, k) is None for k in EARLY)
+            assert not (on and ends), stated.text
+            seen[on] += 1
+    assert min(seen.values()) > SEEDS / 4, seen
+
+
+@pytest.mark.parametrize("power", [1, 2])
+@pytest.mark.parametrize("length", [0.5, 3.0])
+def test_steps_over_the_root_of_what_they_add_up_lead_as_far_as_a_log(power: int, length: float) -> None:
+    """As `self-scaled` says: what is added falls like e^(-2 a m), a the power, and m is log(k) / a + O(1)."""
+    for after in (0, 1):
+        m, B, found = 0.0, 1.0, dict[int, tuple[float, float]]()
+        for k in range(1, 20_001):
+            root = (1 / (1 + math.exp(m))) ** power
+            m, B = m + length * root / math.sqrt(B + after * root**2), B + root**2
+            found[k] = power * m - math.log(k), B
+        assert abs(found[20_000][0] - found[1_000][0]) < 0.2  # log(20) is 3
+        assert found[20_000][1] - found[1_000][1] < 0.005 * B
