@@ -21,9 +21,9 @@ from ntpcheck.verifier.shared.sums import RUNS, runs_on
 from tests.verifier.drawn_statements import Drawn, Wild
 from tests.verifier.simulated import DIGITS, EARLY, SHELF, Unknown, value
 
-SEEDS = 16
+SEEDS = 20
 WORK = 200_000
-TRIED = 5  # lemmas for each statement
+TRIED = 8  # lemmas for each statement
 GIVEN: dict[str, Any] = {"type": "One", "x": 3, "n": list(SHELF)}
 ITEMS = (
     "given One: x, n[a]",
@@ -118,7 +118,8 @@ def found(kind: type[Drawn]) -> tuple[Counter[Any], list[str]]:
 def test_what_is_true_or_has_no_value_is_not_refuted(kind: type[Drawn]) -> None:
     seen, wrong = found(kind)
     assert wrong == []
-    assert min(seen[None], seen[False], seen[True]) > SEEDS / 16, seen
+    assert min(seen[None], seen[False], seen[True]) > 0, seen
+    assert sum(isinstance(what, str) for what in seen.elements()) > SEEDS / 5, seen
 
 
 def test_what_is_seen_to_run_on_does_not_end() -> None:
