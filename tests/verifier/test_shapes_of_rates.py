@@ -139,12 +139,9 @@ def test_what_grows_with_the_number_of_steps(e: Core, grows: bool) -> None:  # n
     assert weaker.grows(WORLD, e) is grows
 
 
-def test_a_limit_of_k_times_a_number_says_that_it_tends_to_0(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where what is left out has a value."""
+def test_a_limit_of_k_times_a_number_says_that_it_tends_to_0() -> None:
+    """Whether what is left out has a value is asked of the formula itself: test_valued.py."""
     zero = ("tends", W, weaker.ZERO)
-    monkeypatch.setattr(weaker, "valued", lambda *_: False)
-    assert weaker.unpaced(WORLD, ("bounded", ("*", K, W))) == ("bounded", ("*", K, W))
-    monkeypatch.setattr(weaker, "valued", lambda *_: True)
     assert weaker.unpaced(WORLD, ("bounded", ("*", K, W))) == zero
     assert weaker.unpaced(WORLD, ("tends", ("*", W, K), A)) == zero
     assert weaker.unpaced(WORLD, ("tends", ("/", ("*", W, K), A), A)) == zero
