@@ -23,7 +23,6 @@ from ntpcheck.verifier.language.book import Book
 
 Core = tuple[Any, ...]
 Cell = tuple[int, ...]
-Form = tuple[bool, Affine]  # equality?, a form that is 0, or at least 0
 ROOM = Fraction(1, 16)  # by which an inequality is asked to hold
 GRIDS = (4, 64, 1024)  # free entries are multiples of 1 / 4, or of less where that leaves the inequalities
 OPPOSITE = {"<": ">=", "<=": ">", ">": "<=", ">=": "<", "=": "!=", "!=": "="}
@@ -66,7 +65,7 @@ class Asked:
     """What a formula asks of the unknown field. turn: which option is taken where there are several."""
 
     def __init__(self, world: Open, turn: int) -> None:
-        self.world, self.turn, self.forms = world, turn, list[Form]()
+        self.world, self.turn, self.forms = world, turn, list[points.Constraint]()
 
     def read(self, e: Core, env: dict[str, Any], *, true: bool = True) -> None:
         world, kind = self.world, e[0]
