@@ -1,6 +1,6 @@
-"""Exact runs of gradient descent that never do what a limit asks: critical points and two invariant sets.
+"""Exact runs of gradient descent that never do what a limit asks: critical points and two-cycles.
 
-For the latter take V = 2 and a context j, and let x = (e_0 - e_1)^T W h_j, sigma(x) = 1 / (1 + e^-x) and p =
+For these take V = 2 and a context j, and let x = (e_0 - e_1)^T W h_j, sigma(x) = 1 / (1 + e^-x) and p =
 p_j0.
 
 two-cycle.  Let h_j be orthogonal to all other embeddings and p = 1/2. Then x moves by itself, by a step f(x)
@@ -9,13 +9,8 @@ two-cycle.  Let h_j be orthogonal to all other embeddings and p = 1/2. Then x mo
         f(a) <= -a,   f(b) <= -a,   f(c) - |f'(c)| (b - a) >= -b   for some c in [a, b],
     then f maps [a, b] into [-b, -a], as a convex function lies below its chord and above its tangents, and
     back: |x_k| >= a for ever after a <= |x_0| <= b. Both are possible as soon as kappa > 4.
-one side.   Let d = 1, so that all of W that matters is y = w_0 - w_1, which moves by g(y) = y - 2 eta D(y),
-    D(y) = sum_j pi_j h_j (sigma(h_j y) - p_j). Since sigma' <= 1/4, g increases if eta sum_j pi_j h_j^2 <= 1.
-    If y_0 lies beyond a point y*, and -D(y_0) pulls it further, then g(y_0) is beyond y_0, and so is every
-    iterate.
 
-In the first P_F(W_k) has no limit, and CE(W_k) stays above H, as x_k changes its sign for ever; in the second
-W_k, which lies in F but for what the loss does not see, stays away from the matrix with that y*.
+So P_F(W_k) has no limit, and CE(W_k) stays above H, as x_k changes its sign for ever.
 """
 
 from __future__ import annotations
@@ -81,8 +76,7 @@ def finite_part_stays(run: Run, candidate: Callable[[Run], Array]) -> Evidence:
     if not mixed.any():  # F = {0}
         off = run.xp.sum(run.xp.abs(candidate(run)), (-2, -1))
         return Evidence(-off, 0 * off, 1 + off)
-    found = two_cycle(run)
-    return found if outcome_of(found) is Outcome.FAILS else one_side(run, candidate(run))
+    return two_cycle(run)
 
 
 def two_cycle(run: Run) -> Evidence:
@@ -143,22 +137,3 @@ def _interval(kappa: float, x: float) -> tuple[fmpq, fmpq, fmpq] | None:
         a -= 1 / GRID
     exact = fmpq(round(a * GRID), GRID), fmpq(round(b * GRID), GRID), fmpq(round(c * FINE), FINE)
     return exact if a > 0 and f(b) < -a else None
-
-
-def one_side(run: Run, candidate: Array) -> Evidence:
-    """Fails where a run with V = 2 and d = 1 starts beyond the candidate and is pulled further.
-
-    Decides nothing elsewhere, or where F = {0}. Slack: minus the least of |y_0 - y*| and the pull, plus how
-    much eta is too large, or negative.
-    """
-    mixed = np.all(run.counts > 0, axis=-1) & np.asarray(run.embeddings[:, 0] != 0, dtype=bool)
-    if run.size("V") != 2 or run.size("d") != 1 or not mixed.any():
-        return unsettled(exact_array(0))
-    xp: Any = run.xp
-    h, y = run.embeddings[:, 0], run.W0[0, 0] - run.W0[1, 0]
-    slope = xp.sum(run.pi * h * (1 / (1 + xp.exp(-h * y)) - run.p[:, 0]), -1)
-    beyond = y - (candidate[0, 0] - candidate[1, 0])
-    pulled = xp.maximum(xp.minimum(beyond, -slope), xp.minimum(-beyond, slope))
-    room = xp.minimum(1 - run.eta * xp.sum(run.pi * h * h, -1), run.eta)
-    slack = xp.maximum(-room, 0 * room) - pulled
-    return failures(Evidence(slack, 0 * slack, 1 + xp.abs(slack), rigor=Rigor.BALL))
