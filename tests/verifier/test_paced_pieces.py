@@ -12,8 +12,8 @@ from ntpcheck.verifier.arithmetic import exact
 from ntpcheck.verifier.arithmetic.intervals import Undecided, allow, work_at
 from ntpcheck.verifier.asymptotics.growth import Growth
 from ntpcheck.verifier.asymptotics.orders import UNIT, Grown
-from ntpcheck.verifier.lemmas import paced as lemmas_paced
 from ntpcheck.verifier.lemmas import rates as lemmas_rates
+from ntpcheck.verifier.shared import paces
 from tests.verifier.test_lemma_pieces import is_, order
 
 F = Fraction
@@ -34,24 +34,24 @@ def powers(*told: tuple[Any, dict[int, int]]) -> dict[Any, Any]:
 
 
 def test_what_leads_in_the_number_of_steps() -> None:
-    assert lemmas_paced.foremost(powers((2, {0: 1}), (5, {})), PACES) == (1, 2)
-    assert lemmas_paced.foremost(powers((2, {0: 1}), (5, {1: 3})), PACES) == (F(3, 2), 135)
-    assert lemmas_paced.foremost(powers((2, {0: 1}), (5, {1: 2})), PACES) == (1, 47)  # 2 + 5 * 9
+    assert paces.foremost(powers((2, {0: 1}), (5, {})), PACES) == (1, 2)
+    assert paces.foremost(powers((2, {0: 1}), (5, {1: 3})), PACES) == (F(3, 2), 135)
+    assert paces.foremost(powers((2, {0: 1}), (5, {1: 2})), PACES) == (1, 47)  # 2 + 5 * 9
     for cancelled in (powers((-9, {0: 1}), (1, {1: 2}), (7, {})), {}):
         with pytest.raises(Undecided, match="does not cancel"):
-            lemmas_paced.foremost(cancelled, PACES)
+            paces.foremost(cancelled, PACES)
 
 
 def test_a_root_is_one_of_k_alone() -> None:
     sum_of = {(((0, 1),), ()): F(2), ((), ()): F(3)}
-    assert lemmas_paced.polynomial(sum_of, PACES) == {((0, 1),): 2, (): 3}
+    assert paces.polynomial(sum_of, PACES) == {((0, 1),): 2, (): 3}
     for bad in (
         {(((7, 1),), ()): F(2)},
         {((), (((((0, 1),), ()), ONE),)): F(2)},
         {(((0, 1),), ()): exact.log(F(2))},
     ):
         with pytest.raises(Undecided, match="hangs on k alone"):
-            lemmas_paced.polynomial(bad, PACES)
+            paces.polynomial(bad, PACES)
 
 
 def exponential(c: Any, k: Any, at: dict[int, int]) -> Any:
@@ -64,7 +64,7 @@ def test_a_step_is_parted_into_one_by_k_and_one_by_the_coordinate() -> None:
     p = dict(
         [exponential(2, 0, {0: 1}), exponential(3, 0, {}), exponential(4, 1, {0: 1}), exponential(6, 1, {})]
     )
-    by_k, by_m = lemmas_paced.separated(p, PACES, 5)
+    by_k, by_m = paces.separated(p, PACES, 5)
     assert by_k == {((0, 1),): 2, (): 3}
     assert by_m == [({0: 0}, 1), ({0: 1}, 2)]
     for more, why in (
@@ -73,29 +73,29 @@ def test_a_step_is_parted_into_one_by_k_and_one_by_the_coordinate() -> None:
         (exponential(1, 0, {5: 1}), "outside an exponent"),
     ):
         with pytest.raises(Undecided, match=why):
-            lemmas_paced.separated(p | dict([more]), PACES, 5)
+            paces.separated(p | dict([more]), PACES, 5)
     with pytest.raises(Undecided, match="linear in the coordinate"):
-        lemmas_paced.separated(p, PACES, 6)
+        paces.separated(p, PACES, 6)
 
 
 def test_how_high_steps_of_a_pace_lead() -> None:
     """log(a c sum of k^degree) / a."""
     log = exact.log
-    is_(lemmas_paced.height(F(2), F(3), NONE), [(HALF, order(1)), (exact.mul(HALF, log(F(6))), UNIT)], UNIT)
-    is_(lemmas_paced.height(F(2), F(3), ONE), [(ONE, order(1)), (exact.mul(HALF, log(F(3))), UNIT)], UNIT)
-    once = lemmas_paced.height(F(2), F(3), F(-1))
+    is_(paces.height(F(2), F(3), NONE), [(HALF, order(1)), (exact.mul(HALF, log(F(6))), UNIT)], UNIT)
+    is_(paces.height(F(2), F(3), ONE), [(ONE, order(1)), (exact.mul(HALF, log(F(3))), UNIT)], UNIT)
+    once = paces.height(F(2), F(3), F(-1))
     is_(once, [(HALF, order(0, 1)), (exact.mul(HALF, log(F(6))), UNIT)], UNIT)
     with pytest.raises(Undecided, match="has no end"):
-        lemmas_paced.height(F(2), F(3), F(-9, 8))
+        paces.height(F(2), F(3), F(-9, 8))
 
 
 def test_means_of_logs() -> None:
     y = Grown([(F(3), order(1)), (F(5), UNIT)], UNIT)
-    is_(lemmas_paced.mean(y), [(F(3), order(1)), (F(2), UNIT)], UNIT)
+    is_(paces.mean(y), [(F(3), order(1)), (F(2), UNIT)], UNIT)
     slow = Grown([(F(3), order(0, 1)), (F(5), UNIT)], UNIT)
-    is_(lemmas_paced.mean(slow), [(F(3), order(0, 1)), (F(5), UNIT)], UNIT)
+    is_(paces.mean(slow), [(F(3), order(0, 1)), (F(5), UNIT)], UNIT)
     with pytest.raises(Undecided, match="mean of logs"):
-        lemmas_paced.mean(Grown([(ONE, order(2))]))
+        paces.mean(Grown([(ONE, order(2))]))
 
 
 # ---- Numbers that are plainly not negative ----
