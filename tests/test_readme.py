@@ -28,7 +28,7 @@ def test_the_example_is_refuted(capsys: pytest.CaptureFixture[str]) -> None:
     saved = r"<!-- file: (.*?) -->\n```\w+\n(.*?)```"
     for name, text in re.findall(saved, README.read_text(), re.DOTALL):
         Path(name).write_text(text)
-    assert run(["verify", "my_paper:PAPER"]) == 1
+    assert run(["verify", "mine.book"]) == 1
     said = capsys.readouterr()
     assert "✕ REFUTED" in said.out
     assert said.out.endswith("0 passed, 0 failed, 0 skipped, 1 new\n")

@@ -231,7 +231,9 @@ class Says:
                 world.reset(64)
                 if lemmas.refute(world, self.core, "at-a-step"):
                     return True
-            except (Undecided, Undefined, TooMuch, ArithmeticError):
+            except TooMuch:
+                break  # a later step asks for more
+            except (Undecided, Undefined, ArithmeticError):
                 continue
             finally:
                 world.hints = known

@@ -10,7 +10,7 @@ import random
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import chain, islice, takewhile
+from itertools import chain, islice
 from typing import Any
 
 import numpy as np
@@ -63,12 +63,17 @@ class Course:
 
 
 def courses(
-    claim: Claim, sequences: set[str], seed: object, files: Iterable[Mapping[str, Any]] = ()
+    claim: Claim,
+    sequences: set[str],
+    seed: object,
+    files: Iterable[Mapping[str, Any]] = (),
+    *,
+    bent: bool = True,
 ) -> Iterator[Course]:
     """Instances with states of the sequences that a claim names, where the checker is sure.
 
     Light ones, and not the lightest alone: those have one token in each support. files: stored ones, at
-    which a claim that falls does.
+    which a claim that falls does. bent: also with states that are no true run's.
     """
     stored = (stack([Instance.from_json(dict(one["instance"])).floats()]) for one in files)
     source = generator(seed, "courses", claim.domain.name)
@@ -85,7 +90,8 @@ def courses(
         outcome = judge(claim.conclude(batch, Effort()))
         plain.append((batch, np.broadcast_to(inside, outcome.shape), outcome))
         yield from _taken(claim, batch, pairs, outcome, plain[-1][1], TAKEN)
-    yield from _bent(claim, sequences, [*plain[1:2], *plain[:1], *plain[2:]])
+    if bent:
+        yield from _bent(claim, sequences, [*plain[1:2], *plain[:1], *plain[2:]])
 
 
 def outside(claim: Claim, hypothesis: str, sequences: set[str], seed: object) -> Iterator[Course]:
@@ -93,7 +99,7 @@ def outside(claim: Claim, hypothesis: str, sequences: set[str], seed: object) ->
     assumes = tuple(violated(one) if one.name == hypothesis else one for one in claim.assumes)
     claim = replace(claim, assumes=assumes)
     given = ({"instance": one.to_json()} for one in plain_ones(claim, (seed, hypothesis))[:OUTSIDE])
-    yield from takewhile(lambda one: not one.bent, courses(claim, sequences, (seed, claim.id), given))
+    return courses(claim, sequences, (seed, claim.id), given, bent=False)
 
 
 def beside(course: Course, foreign: Collection[str]) -> Iterator[Course]:
