@@ -66,7 +66,7 @@ def begun(how: How) -> Begun | None:
             "selection",
             patterns=list(how.patterns),
             settings={"profile": how.profile, "device": how.device, "seed": how.seed},
-            papers=[_told(paper) for paper in papers],
+            papers=[paper_entry(paper, ids) for paper in papers],
             texts={claim.id: claim.text for paper in papers for claim in paper.claims},
             places=_places(papers, ids),
         )
@@ -76,7 +76,7 @@ def begun(how: How) -> Begun | None:
     return Begun(papers, ids, journal, folder, how, frozenset(foreign(how.patterns)))
 
 
-def _told(paper: Paper) -> dict[str, Any]:
+def paper_entry(paper: Paper, ids: list[str]) -> dict[str, Any]:
     """What a page says of the paper. It is kept with the run, so that the page can be made elsewhere."""
     from ntpcheck.report.catalogue import ours
 
@@ -88,8 +88,17 @@ def _told(paper: Paper) -> dict[str, Any]:
         "ours": ours(paper),
         "unchecked": dict(paper.unchecked),
         "assumptions": dict(assumed),
+        "definitions": _definitions(paper, ids),
         "rests_on": {name: list(used) for name, used in paper.rests_on.items()},
     }
+
+
+def _definitions(paper: Paper, ids: list[str]) -> list[tuple[str, str]]:
+    """What the formulas of the run's claims are made of."""
+    from ntpcheck.statement.printing.reading import defined
+
+    own = (claim.stated for claim in paper.claims if claim.id in set(ids))
+    return defined(paper.shelf, filter(None, own)) if paper.shelf else []
 
 
 def _places(papers: list[Paper], ids: list[str]) -> dict[str, tuple[str, int]]:

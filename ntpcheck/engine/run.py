@@ -29,7 +29,7 @@ from ntpcheck.evidence import Outcome, Verdict
 from ntpcheck.instances.base import Instance
 from ntpcheck.profiles import PROFILES
 from ntpcheck.statement.document import write as write_document
-from ntpcheck.statement.printing.reading import formulas
+from ntpcheck.statement.printing.reading import formulas, own_names
 
 PLANTED = "quick"  # how hard a run of any other profile looks for planted falsehoods
 RUN = 20  # instances of a sweep that take as long as one training run does
@@ -258,6 +258,7 @@ def _entry(paper: Paper, claim: Claim, own: Accepted, baseline: Accepted) -> dic
         "cite": claim.cite,
         "statement": claim.statement,
         "formulas": formulas(claim.stated),
+        "defined": own_names(paper.shelf, claim.stated),
         "assumptions": [assumption.name for assumption in claim.assumes],
         "digest": claim.digest,
         "expected": expected.verdicts.get(claim.id),

@@ -143,6 +143,17 @@ def test_a_link_into_a_claim_opens_its_evidence(opened: Open) -> None:
     assert 0 <= box["y"] < DESKTOP["height"]
 
 
+def test_a_link_to_a_definition_opens_the_list_that_holds_it(opened: Open) -> None:
+    tab = opened()
+    tab.locator(f"article[id='{MAIN}'] summary").first.click()
+    tab.locator("a[href='#let-toy-ours:H']").click()
+    place = tab.locator("[id='let-toy-ours:H']")
+    place.wait_for()
+    box = place.bounding_box()
+    assert box is not None
+    assert 0 <= box["y"] < DESKTOP["height"]
+
+
 def left(tab: Any) -> int:
     """How many claims the filters leave."""
     return tab.locator("#list article:not([hidden])").count()

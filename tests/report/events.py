@@ -10,6 +10,10 @@ from ntpcheck.engine.journal import Journal
 
 WORDS = ("SUPPORTED", "REFUTED", "SUSPECT", "ILL_POSED", "BROKEN", "VACUOUS", "UNDECIDED", "EXHAUSTED")
 EXPECTED = {"SUPPORTED": "SUPPORTED", "REFUTED": "REFUTED", "SUSPECT": "SUPPORTED", "UNDECIDED": "SUPPORTED"}
+FORMULAS = {
+    "REFUTED": {"formula": "CE(W) > H & <script>alert(1)</script>"},  # no formula
+    "SUPPORTED": {"formula": "CE(W) - H >= -1 / 2", "asked when": "if W < 1 then H > 0 else W = 1"},
+}
 STEPS = [1, 10, 100, 1000, 10000]
 
 
@@ -19,7 +23,8 @@ def claim(word: str) -> dict[str, Any]:
         "paper": "toy",
         "cite": "Sec. <2>",
         "statement": f"A claim that comes out {word} & <script>alert(1)</script>",
-        "formulas": {"formula": "CE(W) > H & <script>alert(1)</script>"} if word == "REFUTED" else {},
+        "formulas": FORMULAS.get(word, {}),
+        "defined": ["H", "ours:H"] if word == "REFUTED" else [],
         "assumptions": ["compatible", "separable"],
         "expected": EXPECTED.get(word),
     }
@@ -121,6 +126,10 @@ def events() -> list[dict[str, Any]]:
                 "title": "Toys <i>",
                 "older": ["short"],
                 "unchecked": {"training is fast": "says no number"},
+                "definitions": [
+                    ("H", "`H` = `-(sum j. pi[j] * log(pi[j]))`"),
+                    ("ours:H", "`<b>` along k from `W0` by `W_k - eta * G(W_k)`"),
+                ],
             }
         ],
         "texts": {"toy/refuted": "A claim.\n\nReading: an honest one."},

@@ -99,6 +99,25 @@ def test_what_a_journal_says_is_text_and_not_markup() -> None:
     assert "ZeroDivisionError: &lt;b&gt;" in text
 
 
+def test_formulas_are_typeset_beside_what_the_verifier_reads_and_lead_to_their_definitions() -> None:
+    text = html()
+    assert "asked when <math>" in text
+    assert "asked when  if W &lt; 1 then H &gt; 0 else W = 1" in text
+    assert "<code>CE(W) &gt; H &amp; &lt;script&gt;" in text  # no formula: it stays as it is
+    for key in ("H", "ours:H"):
+        assert f'<a href="#let-toy-{key}">H</a>' in text
+        assert f'<div id="let-toy-{key}">' in text
+    assert "<code>H = -(sum j. pi[j] * log(pi[j]))</code>" in text
+
+
+def test_a_run_of_an_earlier_version_named_no_definitions() -> None:
+    told = events.events()
+    del told[0]["papers"][0]["definitions"]
+    for claim in told[1]["claims"]:
+        del claim["defined"]
+    assert 'id="definitions"' not in page(gather(told))
+
+
 def test_a_verdict_reads_by_word_and_shape() -> None:
     text = html()
     for word, look in LOOKS.items():
@@ -186,7 +205,7 @@ def test_an_incomplete_run_says_so() -> None:
     assert "This run is incomplete" not in html()
 
 
-def test_both_papers_fit_in_two_megabytes_with_their_witnesses_figures_and_trials(
+def test_both_papers_fit_in_six_kilobytes_a_claim_with_their_formulas_witnesses_figures_and_trials(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.chdir(Path(ntpcheck.__file__).parent.parent)  # where trust.json and bench.json lie
@@ -203,7 +222,8 @@ def test_both_papers_fit_in_two_megabytes_with_their_witnesses_figures_and_trial
     assert extras.bench["cases"]
     assert extras.needed
     assert text.count("<figure>") >= 3
-    assert len(text.encode()) < 2_000_000
+    assert text.count('<dl class="definitions"') == len(PAPERS)
+    assert len(text.encode()) < 6_000 * text.count("<article")
 
 
 def test_a_reason_stands_with_the_claim_in_the_main_results_and_among_the_tiles() -> None:

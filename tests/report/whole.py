@@ -9,6 +9,7 @@ from typing import Any
 import torch
 
 from ntpcheck.claim import Claim, Domain, Paper
+from ntpcheck.commands._runs import paper_entry
 from ntpcheck.engine.examine import told
 from ntpcheck.engine.run import heading, profile_named
 from ntpcheck.evidence import Verdict
@@ -24,17 +25,7 @@ def events(papers: list[Paper]) -> Iterator[dict[str, Any]]:
     yield {
         "event": "selection",
         "patterns": [],
-        "papers": [
-            {
-                "key": paper.key,
-                "title": paper.title,
-                "older": list(paper.older),
-                "unchecked": dict(paper.unchecked),
-                "assumptions": dict(paper.source.assumed) if paper.source else {},
-                "rests_on": {name: list(used) for name, used in paper.rests_on.items()},
-            }
-            for paper in papers
-        ],
+        "papers": [paper_entry(paper, [claim.id for claim in paper.claims]) for paper in papers],
         "texts": {claim.id: claim.text for paper in papers for claim in paper.claims},
     }
     yield {"event": "run", "id": "20260101-000000-0-quick"} | heading(papers, (), "quick", 0, "cpu")

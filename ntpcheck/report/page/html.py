@@ -19,6 +19,7 @@ from ntpcheck.profiles import PROFILES
 from ntpcheck.report import templates, words
 from ntpcheck.report.figures.training import panels
 from ntpcheck.report.gate import compared
+from ntpcheck.report.page import formulas
 from ntpcheck.report.page.extras import Extras
 from ntpcheck.report.page.sections import Section, anchor, sections
 from ntpcheck.report.reasons import CLASSES
@@ -39,6 +40,7 @@ def environment() -> Environment:
     made.filters["number"] = words.number
     made.filters["typeset"] = typeset
     made.filters["typeset_mathml"] = _letter
+    made.filters["formula"] = formulas.formula
     return made
 
 
@@ -81,6 +83,7 @@ def page(record: Record, extras: Extras | None = None) -> str:
         books_option="".join(dict.fromkeys(section["book"] for section in found)),
         figures=[_figure(figure) for figure in record.figures],
         papers=[paper for paper in record.papers if paper["key"] in {group["key"] for group in groups}],
+        definitions=formulas.definitions(record.papers),
         needs=_needs(record, found),
         power=power(extras.trust),
         books=_books(extras.trust),

@@ -114,7 +114,7 @@ document.getElementById("other").addEventListener("change", async (event) => {
 });
 function open() {
   const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
-  const evidence = target && target.matches("article") && target.querySelector("details");
+  const evidence = target && (target.matches("article") ? target.querySelector("details") : target.closest("details"));
   if (!evidence) return;
   if (target.hidden) { form.reset(); return setTimeout(open, 10); }
   evidence.open = true;

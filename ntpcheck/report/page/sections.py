@@ -13,6 +13,7 @@ from ntpcheck.report.catalogue import BOOK, names_paper
 from ntpcheck.report.figures.priorities import graphs
 from ntpcheck.report.findings.document import dependents, rests
 from ntpcheck.report.gate import compared
+from ntpcheck.report.page import formulas
 from ntpcheck.report.page.extras import Extras, Need
 from ntpcheck.report.page.witness_words import exhibited, named
 from ntpcheck.report.record import Record, Row
@@ -130,6 +131,7 @@ def _section(row: Row, record: Record, planted: Sequence[Mapping[str, Any]], rea
         "claim": row.claim,
         "anchor": anchor(row.id),
         "result": "/".join(row.id.split("/")[:2]).partition("@")[0],
+        "defined": formulas.own(row.claim),
         "group": stated_by(row, record),
         "main": is_main(row.id, docstring),
         "fallen": fallen(row),

@@ -127,7 +127,7 @@ def _bound(e: Tree) -> Layout:
     if kind == "infimum":
         return row(("under", word("inf"), _such(_unknown(e[1]), e[2])), layout(e[3], 8))
     if kind == "if":
-        return ("cases", ((layout(e[2]), row(word("if"), layout(e[1]))), (layout(e[3]), word("otherwise"))))
+        return ("cases", _cases(e))
     if kind in ("eventually", "always"):
         said = "for all large values" if kind == "eventually" else "always"
         return row(word(said), sign(":"), layout(e[1]))
@@ -148,6 +148,13 @@ def _bound(e: Tree) -> Layout:
     if kind in ("closest", "minimiser"):
         return _point(e)
     return _matrix(e)
+
+
+def _cases(e: Tree) -> tuple[tuple[Layout, Layout], ...]:
+    """Value and condition of each case; a choice in place of the last value goes on with cases of its own."""
+    if e[0] != "if":
+        return ((layout(e), word("otherwise")),)
+    return ((layout(e[2]), row(word("if"), layout(e[1]))), *_cases(e[3]))
 
 
 def _point(e: Tree) -> Layout:

@@ -1,6 +1,6 @@
 """A claim of a book for readers: its formula, and the definitions that it uses, each once."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from ntpcheck.statement.printing.typeset import latex, mathml
@@ -15,6 +15,25 @@ def uses(book: Book, claim: Claim) -> list[Let]:
     """The definitions that a claim uses, in the book's order, its assumptions' own included."""
     seen = names(book, (*stated(claim), *assumed(book, claim)))
     return [let for key, let in book.lets.items() if key in seen]
+
+
+def own_names(book: Book | None, claim: Claim | None) -> list[str]:
+    """The keys of a claim's assumptions and of definitions that its formulas name, in the book's order."""
+    if not (book and claim):
+        return []
+    own = (*stated(claim), *assumed(book, claim))
+    found = {node[1] for core in own for node in nodes(book, core, *book.lets) if node[:1] in DEFINED}
+    return [key for key in book.lets if key in found]
+
+
+def defined(book: Book, claims: Iterable[Claim]) -> list[tuple[str, str]]:
+    """Key and definition, of all that claims use, in the book's order; formulas stand between backticks."""
+    used = {id(let) for claim in claims for let in uses(book, claim)}
+    return [
+        (key, f"`{head(let)}` {_told(let, lambda tree: f'`{text(tree)}`')}")
+        for key, let in book.lets.items()
+        if let.tree and id(let) in used
+    ]
 
 
 def assumed(book: Book, claim: Claim, *but: str) -> list[Any]:

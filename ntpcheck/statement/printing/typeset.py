@@ -3,7 +3,9 @@
 from html import escape, unescape
 
 from ntpcheck.statement.printing.layout import Layout, layout
+from ntpcheck.verifier.language.grammar import Parser
 from ntpcheck.verifier.language.printing import Tree
+from ntpcheck.verifier.language.words import BookError
 
 LATEX = {
     "≤": r"\le",
@@ -26,7 +28,7 @@ LATEX = {
     ".": r".\;",
     ":": r":\,",
 }
-MINUS = "&#8722;"
+MINUS, SPACE = "\N{MINUS SIGN}", "\N{NO-BREAK SPACE}"
 SPACED = ("and", "or", "not", "if", "is", "of", "to", "with")
 
 
@@ -72,37 +74,51 @@ def _tail(text: str) -> str:
     return (f"_{{{digits}}}" if digits else "") + "'" * text.count("'")
 
 
+def typeset(text: str) -> str | None:
+    """What a formula was printed as, in MathML; None of what is no formula of this version's language."""
+    try:
+        return mathml(Parser(text).whole())
+    except BookError:
+        return None
+
+
 def mathml(tree: Tree) -> str:
     """A formula as a MathML element."""
-    return f"<math>{_mathml(layout(tree))}</math>"
+    return f"<math>{_bare(layout(tree))}</math>"
 
 
 def _mathml(e: Layout) -> str:
     kind = e[0]
-    if kind == "id":
-        return f"<mi>{escape(e[1])}</mi>"
+    if kind == "row":
+        return f"<mrow>{_bare(e)}</mrow>"
     if kind == "greek":
         return f"<mi>{unescape(f'&{e[1]};')}</mi>"
-    if kind in ("number", "sign"):
-        tag = "mn" if kind == "number" else "mo"
-        return f"<{tag}>{escape(e[1])}</{tag}>"
-    if kind == "word":
-        spaced = " " in e[1] or e[1] in ("and", "or", "not", "if", "is", "of", "to", "with")
-        return (
-            f"<mtext>&#160;{escape(e[1])}&#160;</mtext>"
-            if spaced
-            else f'<mi mathvariant="normal">{escape(e[1])}</mi>'
-        )
-    if kind == "row":
-        return f"<mrow>{''.join(map(_mathml, e[1]))}</mrow>"
+    if kind == "number":
+        return f"<mn>{escape(e[1])}</mn>"
+    if kind == "sign":
+        return f"<mo>{MINUS if e[1] == '-' else escape(e[1])}</mo>"
+    if kind in ("id", "word"):  # of more than one letter: upright, by itself
+        spaced = kind == "word" and (" " in e[1] or e[1] in SPACED)
+        return f"<mtext>{SPACE}{escape(e[1])}{SPACE}</mtext>" if spaced else f"<mi>{escape(e[1])}</mi>"
     if kind == "fraction":
         return f"<mfrac>{_mathml(e[1])}{_mathml(e[2])}</mfrac>"
     if kind in ("sub", "sup", "under"):
         tag = {"sub": "msub", "sup": "msup", "under": "munder"}[kind]
         return f"<{tag}>{_mathml(e[1])}{_mathml(e[2])}</{tag}>"
     if kind == "fence":
-        return f"<mrow><mo>{escape(e[1])}</mo>{_mathml(e[2])}<mo>{escape(e[3])}</mo></mrow>"
+        return f"<mrow><mo>{escape(e[1])}</mo>{_bare(e[2])}<mo>{escape(e[3])}</mo></mrow>"
     if kind == "root":
-        return f"<msqrt>{_mathml(e[1])}</msqrt>"
-    rows = "".join(f"<mtr><mtd>{_mathml(a)}</mtd><mtd>{_mathml(b)}</mtd></mtr>" for a, b in e[1])
-    return f"<mrow><mo>{{</mo><mtable>{rows}</mtable></mrow>"
+        return f"<msqrt>{_bare(e[1])}</msqrt>"
+    rows = "".join(f"<mtr><mtd>{_bare(a)}</mtd><mtd>{_bare(b)}</mtd></mtr>" for a, b in e[1])
+    return f'<mrow><mo>{{</mo><mtable columnalign="left">{rows}</mtable></mrow>'
+
+
+def _bare(e: Layout) -> str:
+    """A layout without an element of its own, within one that holds any number of parts.
+
+    A row that begins with a minus keeps its own inside a row: there the sign would be one of subtraction.
+    """
+    if e[0] != "row":
+        return _mathml(e)
+    negative = [part[0] == "row" and tuple(part[1][:1]) == (("sign", "-"),) for part in e[1]]
+    return "".join(_mathml(part) if own else _bare(part) for part, own in zip(e[1], negative, strict=True))
