@@ -130,7 +130,9 @@ def words(book: str) -> int:
 @command.command("show", short_help="Print a claim's formula and what it uses.")
 @click.argument("claim_id", metavar="CLAIM")
 @click.option("--as", "form", type=click.Choice(FORMS), default="text", show_default=True)
-@click.option("--book", "where", metavar="BOOK", help="The book to look in, if it is of no installed paper.")
+@click.option(
+    "--paper", "--book", "where", metavar="BOOK", help="A book to look in that is of no installed paper."
+)
 def show(claim_id: str, form: str, where: str | None) -> int:
     """Print a claim as it stands in the book, with every definition that it uses."""
     from ntpcheck.errors import UnknownClaim, closest
@@ -153,7 +155,9 @@ def _home(claim_id: str) -> str:
 
     key = claim_id.partition("/")[0]
     if key not in shipped() and Path(f"{key}.book").is_file():
-        said = f"no claim {claim_id!r} of an installed book. To look in the book here, add --book {key}.book."
+        said = (
+            f"no claim {claim_id!r} of an installed book. To look in the book here, add --paper {key}.book."
+        )
         raise UnknownClaim(said)
     return key
 

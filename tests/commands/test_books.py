@@ -138,10 +138,10 @@ def test_a_misspelled_book_is_told_the_closest_one_here(folder: Path, typed: Typ
 def test_a_claim_of_a_book_is_shown_where_the_book_is_named(folder: Path, typed: Type) -> None:
     (folder / "remarks.book").write_text(REMARKS.read_text())
     assert typed("book", "show", "remarks/entropy").err == (
-        "ntpcheck: no claim 'remarks/entropy' of an installed book. To look in the book here, add --book "
+        "ntpcheck: no claim 'remarks/entropy' of an installed book. To look in the book here, add --paper "
         "remarks.book.\n"
     )
-    assert "CE(W) >= H" in typed("book", "show", "remarks/entropy", "--book", "remarks.book").out
+    assert "CE(W) >= H" in typed("book", "show", "remarks/entropy", "--paper", "remarks.book").out
     said = typed("book", "show", "remarks/entropi", "--book", "remarks.book").err
     assert said.endswith("states no claim 'remarks/entropi'. Did you mean remarks/entropy?\n")
 
