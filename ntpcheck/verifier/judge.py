@@ -186,7 +186,16 @@ def sides(world: World, core: Core, env: Env) -> list[str]:
         told = parts(world, core, at, atom)
         return [*lines, f"parts       {told}"] if told else lines or ["fails       at the instance"]
     left, right = (decimal(exact.enclose(world.number(part, at))) for part in atom[2:])
-    return [*lines, f"sides       {left} {atom[1]} {right} is false"]
+    alike = left == right and "." in left and atom[1] in ("<", ">")  # in the digits shown
+    return [*lines, f"sides       {left} {atom[1]} {right} is false{_tied(world, atom, at) if alike else ''}"]
+
+
+def _tied(world: World, atom: Core, at: Env) -> str:
+    """That two numbers are the same, where that is decided."""
+    with suppress(Undecided, Undefined):
+        if world.formula(("cmp", "=", *atom[2:]), at):
+            return ": the two are equal"
+    return ""
 
 
 def parts(world: World, core: Core, at: Env, atom: Core) -> str:

@@ -203,6 +203,8 @@ ABOVE = "sqrt(5 + 2 * sqrt(6)) > sqrt(2) + sqrt(3)"
 TOLD = {
     f"({ABOVE}) and 1 < 2": "sides       3.14626 > 3.14626 is false",
     f"1 < 2 and {ABOVE}": "sides       3.14626 > 3.14626 is false",
+    "log(2) + log(3) > log(6)": "sides       1.79176 > 1.79176 is false: the two are equal",
+    "exp(1/10000000) < 1": "sides       1.00000 < 1 is false",
     f"({ABOVE}) and 1 > 2": "sides       1 > 2 is false",
     f"(not {ABOVE})\n        and ({ABOVE})": "fails       at the instance",
     f"(not {ABOVE}) iff 1 > 2": "parts       what stands before iff holds, and what stands after it fails",
