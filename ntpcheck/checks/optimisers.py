@@ -31,7 +31,7 @@ from ntpcheck.checks.limit import OPEN, UNDEFINED, Row, collected, matrices
 from ntpcheck.claim import Effort
 from ntpcheck.dynamics.flow import Flow, flow
 from ntpcheck.dynamics.gradient_descent import Trajectory, log_spaced
-from ntpcheck.dynamics.optimisers import SGD_CONTEXTS, SGD_TOKENS, normalised_trajectory, trajectory
+from ntpcheck.dynamics.optimisers import normalised_trajectory, sgd_trajectories
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances.base import cached
 from ntpcheck.instances.dataset import Run
@@ -66,22 +66,18 @@ def sgd_direction(run: Stream, candidate: Candidate, effort: Effort, *, tokens: 
 
 @cached
 def _over_contexts(run: Stream) -> list[Followed | None]:
-    return _sgd_ends(run, _contexts_path(run))
+    return _sgd_ends(run, _sgd_paths(run)[0])
 
 
 @cached
 def _over_tokens(run: Stream) -> list[Followed | None]:
-    return _sgd_ends(run, _tokens_path(run))
+    return _sgd_ends(run, _sgd_paths(run)[1])
 
 
 @together
-def _contexts_path(run: Stream) -> Trajectory:
-    return trajectory(run, [0, START, STEPS], SGD_CONTEXTS)
-
-
-@together
-def _tokens_path(run: Stream) -> Trajectory:
-    return trajectory(run, [0, START, STEPS], SGD_TOKENS)
+def _sgd_paths(run: Stream) -> tuple[Trajectory, Trajectory]:
+    """Over contexts, and over tokens."""
+    return sgd_trajectories(run, [0, START, STEPS])
 
 
 def _sgd_ends(run: Stream, path: Trajectory) -> list[Followed | None]:

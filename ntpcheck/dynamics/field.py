@@ -159,15 +159,22 @@ class LateField:
         self.cells, self.back = frame.cells, np.ascontiguousarray(frame.cells.T)
         self.log_weights = frame.log_c + np.log(eta)
         self.slowing, self.lead = frame.excess, frame.wmm
+        self._last = 0.0, 0.0 * self.slowing  # s, and s times the slowing
 
     def weights(self, u: Floats, s: float) -> Floats:
         """`[N]` eta k pi_j s_jv."""
+        if s != self._last[0]:  # an implicit step asks several times at one s
+            self._last = s, s * self.slowing
+        found = self.log_weights - self.cells.dot(u)
+        found -= self._last[1]
         # A trial step may leave the doubles; a large finite velocity makes the integrator reject it, inf
         # does not.
-        return np.exp(np.minimum(self.log_weights - self.cells @ u - s * self.slowing, OVERFLOW))
+        return np.exp(np.minimum(found, OVERFLOW))
 
     def velocity(self, u: Floats, s: float) -> Floats:
-        return self.back @ self.weights(u, s) - self.lead
+        found = self.back.dot(self.weights(u, s))
+        found -= self.lead
+        return found
 
     def jacobian(self, u: Floats, s: float) -> Floats:
         return -(self.back * self.weights(u, s)) @ self.cells

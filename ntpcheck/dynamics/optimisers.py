@@ -61,6 +61,15 @@ def normalised_trajectory(run: Run, steps: Sequence[int]) -> tuple[Trajectory, n
     return Trajectory(np.asarray(steps), _stacked(run, list(found))), np.stack(times)
 
 
+def sgd_trajectories(run: Stream, steps: Sequence[int]) -> tuple[Trajectory, Trajectory]:
+    """The iterates of SGD over contexts, and those over tokens: a step of both costs hardly more than one."""
+    rows = len(run.eta.reshape(-1))
+    twice = Stream(**{name: torch.cat([run.flat(array)] * 2) for name, array in run.arrays().items()})
+    found = list(sgd_iterates(twice, steps, apart=rows))
+    contexts, tokens = (_stacked(run, [W[part] for W in found]) for part in (slice(rows), slice(rows, None)))
+    return Trajectory(np.asarray(steps), contexts), Trajectory(np.asarray(steps), tokens)
+
+
 def _stacked(run: Run, iterates: list[np.ndarray]) -> Tensor:
     out = torch.as_tensor(np.stack(iterates), device=run.W0.device)
     return out.reshape(len(iterates), *run.W0.shape)

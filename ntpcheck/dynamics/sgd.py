@@ -18,9 +18,15 @@ from ntpcheck.reference.frame import Floats
 BLOCK = 4096  # draws made at a time
 
 
-def sgd_iterates(run: Stream, steps: Sequence[int], *, tokens: bool = False) -> Iterator[Floats]:
-    """W_k `[B, V, d]` at each k of `steps` (increasing, 0 allowed); tokens: draw tokens, not contexts."""
-    state, done = (_Single if run.size("m") == 1 else _State)(Batch(run)), 0
+def sgd_iterates(
+    run: Stream, steps: Sequence[int], *, tokens: bool = False, apart: int | None = None
+) -> Iterator[Floats]:
+    """W_k `[B, V, d]` at each k of `steps` (increasing, 0 allowed); tokens: draw tokens, not contexts.
+
+    apart: from which row on tokens are drawn, instead; earlier rows draw contexts.
+    """
+    labelled = slice(apart if apart is not None else 0 if tokens else len(run.eta.reshape(-1)), None)
+    state, done = (_Single if run.size("m") == 1 else _State)(Batch(run), labelled), 0
     drawn: tuple[np.ndarray, np.ndarray] = (np.zeros((0, 0)), np.zeros((0, 0)))
     with np.errstate(over="ignore", under="ignore"):
         for k in steps:
@@ -28,7 +34,7 @@ def sgd_iterates(run: Stream, steps: Sequence[int], *, tokens: bool = False) -> 
                 if i % BLOCK == 0:
                     drawn = run.draws(i, i + BLOCK)
                 context, label = (x[:, i % BLOCK] for x in drawn)
-                state.step(context, label if tokens else None)
+                state.step(context, label)
             done = k
             yield state.weights()
 
@@ -36,10 +42,10 @@ def sgd_iterates(run: Stream, steps: Sequence[int], *, tokens: bool = False) -> 
 class _Single:
     """The same of one context, which every draw is of: nothing is gathered."""
 
-    def __init__(self, batch: Batch) -> None:
-        self.batch, rows = batch, len(batch.eta)
+    def __init__(self, batch: Batch, labelled: slice) -> None:
+        self.batch, self.labelled, rows = batch, labelled, len(batch.eta)
         self.logits, self.moved = batch.logits.copy(), np.zeros_like(batch.logits)
-        self.rows = np.arange(rows)
+        self.size, self.rows = rows, np.arange(rows)[labelled]
         self.eta, self.square = batch.eta[:, None], np.einsum("bjd,bjd->bj", batch.H, batch.H)
         self.work = np.empty_like(self.logits)
 
@@ -47,12 +53,12 @@ class _Single:
         """`[B, V, d]` W."""
         return self.batch.weights(self.moved)
 
-    def step(self, context: np.ndarray, label: np.ndarray | None) -> None:
-        """One step of every row, or of it to one label."""
+    def step(self, context: np.ndarray, label: np.ndarray) -> None:
+        """One step of every row, of those from `labelled` on to one label."""
         step = self.batch.residuals(self.logits)  # pi is 1
-        if label is not None:
-            step += self.batch.p
-            step.reshape(-1)[label * len(self.rows) + self.rows] -= 1.0
+        if len(self.rows):
+            step[:, self.labelled] += self.batch.p[:, self.labelled]
+            step.reshape(-1)[label[self.labelled] * self.size + self.rows] -= 1.0
         step *= self.eta
         self.moved += step
         self.logits -= np.multiply(step, self.square, self.work)
@@ -64,9 +70,10 @@ class _State:
     A step is `Residuals` for one context of each row: the same operations, on arrays gathered once.
     """
 
-    def __init__(self, batch: Batch) -> None:
+    def __init__(self, batch: Batch, labelled: slice) -> None:
         self.batch, (V, B, m) = batch, batch.logits.shape
-        self.rows, self.first = np.arange(B), np.arange(B) * m
+        self.labelled, self.first = labelled, np.arange(B) * m
+        self.rows = np.arange(B)[labelled]
         gram = batch.H @ batch.H.swapaxes(1, 2)
         self.columns = np.ascontiguousarray(gram.swapaxes(1, 2)).reshape(B * m, m, 1)
         self.logits, p, support = (
@@ -85,13 +92,13 @@ class _State:
         """`[B, V, d]` W."""
         return self.batch.weights(self.moved.reshape(self.by_row.shape).transpose(2, 0, 1))
 
-    def step(self, context: np.ndarray, label: np.ndarray | None) -> None:
-        """One step along one context of every row, or from it to one label."""
+    def step(self, context: np.ndarray, label: np.ndarray) -> None:
+        """One step along one context of every row, of those from `labelled` on from it to one label."""
         at = self.first + context
         step = self._residual(at)
-        if label is not None:
-            step += self.p
-            step[self.rows, label] -= 1.0
+        if len(self.rows):
+            step[self.labelled] += self.p[self.labelled]
+            step[self.rows, label[self.labelled]] -= 1.0
         step *= self.eta
         self.by_row -= self.columns.take(at, 0) * step[:, None, :]
         self.moved[at] += step

@@ -80,9 +80,8 @@ class Instance:
         for name, text in self.AXES.items():
             axes, shape = _split(text), tuple(getattr(self, name).shape)
             if len(shape) < len(axes):
-                raise InvalidInstance(
-                    f"{name} has shape {list(shape)}. It has the axes [..., {text}]: add what is missing."
-                )
+                said = f"{name} has shape {list(shape)}. It has the axes [..., {text}]: add what is missing."
+                raise InvalidInstance(said)
             lead, tail = shape[: len(shape) - len(axes)], shape[len(shape) - len(axes) :]
             for axis, size in zip(axes, tail, strict=True):
                 known, where = sizes.setdefault(axis, (size, name))
@@ -136,12 +135,13 @@ class Instance:
             return self._derived(self.arrays(), self.batch, exact=self.is_exact)
         if self.is_exact or any(name not in self.AXES or _is_exact(x) for name, x in changes.items()):
             return type(self)(**(self.arrays() | changes))
-        # What stays has been read before; only what is new can be no numbers, and shapes are those of all.
-        made = self._derived(self.arrays(), self.batch, exact=False)
+        # What stays has been read before; only what is new can be no numbers, or have another shape.
+        made, before = self._derived(self.arrays(), self.batch, exact=False), self.__dict__
         for name, values in changes.items():
             made.__dict__[name] = made._array(name, values, lifted=False)
-        made._check_shapes()
-        if not self.RULED.isdisjoint(changes) or made.__dict__["_sizes"] != self.__dict__["_sizes"]:
+        if any(made.__dict__[name].shape != before[name].shape for name in changes):
+            made._check_shapes()
+        if not self.RULED.isdisjoint(changes) or made.__dict__["_sizes"] != before["_sizes"]:
             made.validate()
         return made
 
@@ -268,6 +268,8 @@ def _integers(name: str, values: Any, lifted: bool) -> Array:  # noqa: FBT001
         return values
     try:
         array = as_numpy(values)
+        if array.dtype == np.int64 and array.size and array.min() >= -LARGEST and array.max() <= LARGEST:
+            return array.copy() if lifted else torch.tensor(array)
         numbers = array.astype(np.float64)
     except (TypeError, ValueError, OverflowError) as problem:
         raise InvalidInstance(
@@ -275,14 +277,12 @@ def _integers(name: str, values: Any, lifted: bool) -> Array:  # noqa: FBT001
         ) from None
     large = numbers[np.isfinite(numbers) & (np.abs(numbers) > LARGEST)]
     if large.size:
-        raise InvalidInstance(
-            f"{name} contains {large.flat[0]:.6g}. Its entries are at most 2^53: scale them down."
-        )
+        said = f"{name} contains {large.flat[0]:.6g}. Its entries are at most 2^53: scale them down."
+        raise InvalidInstance(said)
     wrong = numbers[~(np.isfinite(numbers) & (numbers == np.floor(numbers)))]
     if wrong.size:
-        raise InvalidInstance(
-            f"{name} contains {wrong.flat[0]}. Its entries are integers: use counts, not frequencies."
-        )
+        said = f"{name} contains {wrong.flat[0]}. Its entries are integers: use counts, not frequencies."
+        raise InvalidInstance(said)
     integers = array.astype(np.int64)
     return integers if lifted else torch.as_tensor(integers)
 

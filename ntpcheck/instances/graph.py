@@ -23,13 +23,11 @@ def edges(data: Attention) -> Array:
     A sequence with last token k and label i puts an edge from i to each of its tokens, itself included
     where the label occurs among them.
     """
-    queries, labels, tokens = (_integers(x) for x in (data.is_last, data.is_label, data.present))
-    n, K = data.size("n"), data.size("K")
-    found = torch.zeros((*data.batch, K, K, K), dtype=torch.uint8, device=queries.device)
-    for i in range(n):
-        pair = queries[..., i, :, None, None] * labels[..., i, None, :, None]
-        found = found | (pair * tokens[..., i, None, None, :])
-    return _like(data, found.bool())
+    masks, K = (data.is_last, data.is_label, data.present), data.size("K")
+    queries, labels, tokens = (torch.as_tensor(mask).float() for mask in masks)
+    pairs = (queries[..., :, None] * labels[..., None, :]).reshape(*labels.shape[:-1], K * K)
+    found = pairs.mT @ tokens  # how many sequences put each edge: small numbers, exact in single precision
+    return _like(data, (found > 0).reshape(*data.batch, K, K, K))
 
 
 @lasting
@@ -72,10 +70,6 @@ def of_label(data: Attention, relation: Any) -> Any:
 def component(data: Attention) -> Array:
     """R_i `[..., n, K]` bool: of the input's tokens the label and those in its component. Source: Eq. (4)."""
     return data.present & (data.is_label | of_label(data, same_component(data)))
-
-
-def _integers(mask: Any) -> torch.Tensor:
-    return torch.as_tensor(mask).to(torch.uint8)
 
 
 def _diagonal(square: Any) -> Any:

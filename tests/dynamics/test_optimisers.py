@@ -7,7 +7,15 @@ import pytest
 import torch
 
 from ntpcheck.dynamics.adam import Moments
-from ntpcheck.dynamics.optimisers import ADAM_WITHOUT_EPSILON, Optimiser, normalised_trajectory, trajectory
+from ntpcheck.dynamics.optimisers import (
+    ADAM_WITHOUT_EPSILON,
+    SGD_CONTEXTS,
+    SGD_TOKENS,
+    Optimiser,
+    normalised_trajectory,
+    sgd_trajectories,
+    trajectory,
+)
 from ntpcheck.errors import InvalidInstance
 from ntpcheck.instances.dataset import Run
 from ntpcheck.instances.streams import Stream
@@ -89,6 +97,20 @@ def test_a_stochastic_step_follows_its_draw(tokens, m):
             W = W - row.eta * torch.outer(softmax - target, row.embeddings[j])
             if k + 1 in STEPS:
                 assert torch.allclose(found.at(k + 1)[i], W, rtol=0, atol=1e-11)
+
+
+@pytest.mark.parametrize("m", [1, 3])
+@pytest.mark.parametrize("rows", [0, 2])
+def test_contexts_and_tokens_are_stepped_together_as_apart(rows, m):
+    run = random_run(2, rows or 1, m=m)
+    stream = Stream(**run.arrays(), seed=[4, 5][: rows or 1])
+    stream = stream if rows else stream.row(0)
+    found = sgd_trajectories(stream, STEPS)
+    for together, optimiser in zip(found, (SGD_CONTEXTS, SGD_TOKENS), strict=True):
+        apart = trajectory(stream, STEPS, optimiser)
+        assert torch.allclose(together.W, apart.W, rtol=0, atol=1e-12)  # sums over one row are rounded alone
+        assert list(together.steps) == list(apart.steps)
+    assert not torch.allclose(found[0].W, found[1].W, rtol=0, atol=1e-3)
 
 
 def test_draws_have_the_data_s_frequencies():

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from ntpcheck.arithmetic import Array
+from ntpcheck.arithmetic import FLOAT, Array
+from ntpcheck.instances import graph
 from ntpcheck.instances.attention import Attention
 from ntpcheck.instances.base import cached
 
@@ -40,6 +41,8 @@ def _one_hot(data: Attention, name: str) -> Array:
 @cached
 def edges(data: Attention) -> Array:
     """`[..., K, K, K]`: 1 at k, i, j where the graph of last token k has the edge i -> j; also i = j."""
+    if data.xp is FLOAT:
+        return graph.edges(data).double()
     from_label = is_last(data)[..., :, None] * is_label(data)[..., None, :]
     return data.xp.max(from_label[..., None] * present(data)[..., None, None, :], -4)
 
@@ -47,6 +50,8 @@ def edges(data: Attention) -> Array:
 @cached
 def reachable(data: Attention) -> Array:
     """`[..., K, K, K]`: 1 at k, i, j where some path of at least one edge leads from i to j."""
+    if data.xp is FLOAT:
+        return graph.reachable(data).double()
     return closure(data, edges(data))
 
 
