@@ -15,6 +15,8 @@ from ntpcheck.instances.attention import Attention
 from ntpcheck.instances.base import cached
 from ntpcheck.instances.lasting import lasting
 
+SEQUENCES = 256  # looked at together: their pairs of tokens fill memory
+
 
 @lasting
 def edges(data: Attention) -> Array:
@@ -25,8 +27,10 @@ def edges(data: Attention) -> Array:
     """
     masks, K = (data.is_last, data.is_label, data.present), data.size("K")
     queries, labels, tokens = (torch.as_tensor(mask).float() for mask in masks)
-    pairs = (queries[..., :, None] * labels[..., None, :]).reshape(*labels.shape[:-1], K * K)
-    found = pairs.mT @ tokens  # how many sequences put each edge: small numbers, exact in single precision
+    found = torch.zeros((*data.batch, K * K, K), device=tokens.device)
+    for part in (slice(i, i + SEQUENCES) for i in range(0, data.size("n"), SEQUENCES)):
+        pairs = queries[..., part, :, None] * labels[..., part, None, :]
+        found += pairs.flatten(-2).mT @ tokens[..., part, :]  # how many put each edge: whole numbers, exact
     return _like(data, (found > 0).reshape(*data.batch, K, K, K))
 
 

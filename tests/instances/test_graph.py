@@ -46,6 +46,25 @@ def test_edges_are_those_of_the_construction():
             assert by_hand(row) == [{(i, j) for i, j in g.nonzero().tolist()} for g in cells]
 
 
+def test_edges_of_more_sequences_than_are_looked_at_together():
+    generator, n, K = torch.Generator().manual_seed(1), 2 * graph.SEQUENCES + 3, 12
+    counts = torch.randint(0, 20, (n, K), generator=generator) // 19
+    last, labels = torch.randint(0, K, (2, n), generator=generator)
+    counts[torch.arange(n), last] += 1
+    data = Attention(
+        torch.zeros(K, 1), torch.zeros(K, 1), counts, last, labels, torch.tensor(0), torch.tensor(0.0)
+    )
+    found = graph.edges(data)
+    assert by_hand(data) == [{(i, j) for i, j in g.nonzero().tolist()} for g in found]
+    assert by_hand(data) != [{(i, j) for i, j in g.nonzero().tolist()} for g in graph.edges(first(data))]
+
+
+def first(data):
+    part = slice(graph.SEQUENCES)
+    counts, last, labels = data.counts[part], data.last[part], data.labels[part]
+    return Attention(data.embeddings, data.head, counts, last, labels, data.loss, data.knee)
+
+
 def by_scipy(size, links):
     graph = csr_array((np.ones(len(links)), links.T), shape=(size, size))
     return connected_components(graph, connection="strong")[1]
