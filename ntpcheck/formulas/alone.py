@@ -16,10 +16,11 @@ from ntpcheck.errors import InvalidInstance
 from ntpcheck.formulas import truth
 from ntpcheck.formulas.bounded import Bounds
 from ntpcheck.formulas.truth import Truth
+from ntpcheck.statement.allowance import allow
 from ntpcheck.statement.hints.search import hints
 from ntpcheck.verifier import files
 from ntpcheck.verifier.arithmetic.exact import enclose
-from ntpcheck.verifier.arithmetic.intervals import TooMuch, Undecided, Undefined, allow, unspent
+from ntpcheck.verifier.arithmetic.intervals import TooMuch, Undecided, Undefined, unspent
 from ntpcheck.verifier.instance.tensors import MEMORY
 from ntpcheck.verifier.instance.world import PRECISIONS, World
 from ntpcheck.verifier.language.book import Book
@@ -80,7 +81,7 @@ class Alone:
 
     @cached_property
     def worlds(self) -> list[World | None]:
-        """None where a number is no double's text."""
+        """None where a number is no double's text, or nothing is left of a search's allowance."""
         found = [self._world(row) for row in self.instance.rows()]
         self.spent = [0] * len(found)
         return found
@@ -89,13 +90,13 @@ class Alone:
         allow(ALLOWANCE)
         try:
             sizes, fields = files.instance(self.book, self.given, row.to_json())
-        except (files.Unreadable, InvalidInstance):
+        except (files.Unreadable, InvalidInstance, TooMuch):
             return None
         world = World(self.book, self.given, sizes, fields, {}, hints)
         world.reset(PRECISIONS[0])
         return world
 
-    def _each(self, e: Core, frame: Frame, ask: Callable[[World, dict[str, int]], Any]) -> Iterator[Any]:
+    def each(self, e: Core, frame: Frame, ask: Callable[[World, dict[str, int]], Any]) -> Iterator[Any]:
         """The answers, instance by instance and for all indices that the core names; None where it fails."""
         used = self._letters(e, frame)
         indices = [
@@ -181,13 +182,12 @@ class Alone:
 
     def _number(self, e: Core, frame: Frame) -> Bounds:
         def ask(world: World, at: dict[str, int]) -> tuple[float, float]:
-            low, high = enclose(world.number(e, at))
-            return _below(low), -_below(-high)
+            return ends(*enclose(world.number(e, at)))
 
         none = math.nan, math.nan
-        ends = [none if found is None else found for found in self._each(e, frame, ask)]
+        found = [none if one is None else one for one in self.each(e, frame, ask)]
         device = next(iter(self.instance.arrays().values())).device
-        table = torch.tensor(ends, dtype=torch.float64, device=device)
+        table = torch.tensor(found, dtype=torch.float64, device=device)
         shape = self._shape(e, frame)
         return Bounds(table[:, 0].reshape(shape), table[:, 1].reshape(shape))
 
@@ -199,7 +199,12 @@ class Alone:
         return Truth(found.sure, found.no, found.sure, found.low + lost, found.high + lost, found.size)
 
     def _said(self, e: Core, frame: Frame) -> Iterator[bool | None]:
-        yield from self._each(e, frame, lambda world, at: world.formula(e, dict(at)))
+        yield from self.each(e, frame, lambda world, at: world.formula(e, dict(at)))
+
+
+def ends(low: Any, high: Any) -> tuple[float, float]:
+    """Doubles around what lies between two rationals; the same one twice where it is a double."""
+    return _below(low), -_below(-high)
 
 
 def _below(x: Any) -> float:

@@ -22,6 +22,8 @@ given Decoding
 let moved[v,i] = W[v,i] / sqrt(3) - exp(W[v,i] / 8)
 let onto(M[v,i]) = closest X[v,i] to M with level(X)
 let sums(M[v,i]) = closest X[v,i] to M with forall i. (sum v. X[v,i]) = 1
+let pinned(M[v,i]) = closest X[v,i] to M with forall j v i | not S[j,v]. X[v,i] = 0
+let logs(M[v,i]) = closest X[v,i] to M with forall i. (sum v. X[v,i]) = log(2)
 let capped(M[v,i]) = closest X[v,i] to M with forall v i. X[v,i] <= 1
 let fixed(M[v,i]) = closest X[v,i] to M with forall v i. X[v,i] = 2 * M[v,i]
 let guarded(M[v,i]) = closest X[v,i] to M with forall v i | M[v,i] > 0. X[v,i] = 1
@@ -47,7 +49,7 @@ def one_by_one(ask: Callable[[], Bounds], patch: pytest.MonkeyPatch) -> Bounds:
         return ask()
 
 
-@pytest.mark.parametrize("point", ["onto", "sums"])
+@pytest.mark.parametrize("point", ["onto", "sums", "pinned"])
 def test_a_projection_is_within_the_bounds_that_the_verifier_gives(
     point: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -63,6 +65,25 @@ def test_a_projection_is_within_the_bounds_that_the_verifier_gives(
     assert float((exact.low - found.low).abs().max()) > 0  # the two ways were taken
 
 
+def test_what_no_equation_speaks_of_stays_where_it_is_whatever_the_rest_is() -> None:
+    data = DECODINGS.sampler(generator("pinned"), 12)
+    free = (data.counts > 0).all(1)[:, :, None].expand(data.W.shape)
+    assert 0 < int(free.sum()) < free.numel()
+    batch = batches.Batch(BOOK, "Decoding", data)
+    frame, _ = batch.bind(Frame(), LETTERS)
+    given = batch.number(("let", "moved", (), PLACES), frame)
+    found = entries("pinned", "moved", data)
+    for mine, theirs in ((found.low, given.low), (found.high, given.high)):
+        assert float(((mine - theirs) / theirs.abs().clamp(min=1))[free].abs().max()) < 1e-14
+    assert bool((found.low[~free] <= 0).all() & (found.high[~free] >= 0).all())
+
+
+def test_what_takes_too_much_work_is_not_known(monkeypatch: pytest.MonkeyPatch) -> None:
+    data = DECODINGS.sampler(generator("projected"), 4)
+    monkeypatch.setattr("ntpcheck.formulas.alone.ALLOWANCE", 60)
+    assert bool(entries("onto", "moved", data).missing.all())
+
+
 def test_what_is_exact_is_projected_exactly() -> None:
     data = DECODINGS.sampler(generator("projected"), 12)
     twice = entries("onto", "W", data)
@@ -73,7 +94,7 @@ def test_what_is_exact_is_projected_exactly() -> None:
     assert not zero.high.any()
 
 
-@pytest.mark.parametrize("point", ["capped", "fixed", "guarded", "doubled", "origin"])
+@pytest.mark.parametrize("point", ["capped", "fixed", "guarded", "doubled", "origin", "logs"])
 def test_other_points_are_no_projections(point: str) -> None:
     assert not affine(BOOK, point)
 
