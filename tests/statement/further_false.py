@@ -121,6 +121,16 @@ FURTHER_FALSE = [
     ("exists j | big[j]. log(h[j] - 1) > x", "exists j | h[j] >= 1. log(h[j] - 1) > x"),
     ("(y < 1 and 1 / x > 2) or e > 0", "1 / x > 2 or e > 0"),
     ("(y < 1 and norm(level) > 2) or e > 0", "norm(level) > 2 or e > 0"),
+    ("some t | x > 5 or reach(t) > 5. t > x", "some t | reach(t) > 5 or x > 5. t > x"),
+    ("some t | t > x. y > 5 or reach(t) > 5", "some t. reach(t) > 5 or y > 5"),
+    (
+        "some t | (y > 5 implies reach(t) > 5) and t > x. t > 2",
+        "some t | y <= 5 or reach(t) > 5. t > 2 - 0 * reach(t)",
+    ),
+    (
+        "forall j. if big[j] then reach(h[j]) > 5 else x > 0",
+        "forall j | big[j]. reach(h[j] + 1) > reach(h[j])",
+    ),
     ("every t | t > 0 and 1 / t < x. y < t", "every t | 1 / t < x. y < t"),
     ("every t | t > 0 and t < 0 and t / x = 2. y < t", "every t | t > 0 and t / x = 2. y < t"),
     # no place is known to be left out, and what is left out may be 0

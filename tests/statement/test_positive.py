@@ -17,6 +17,8 @@ BOOK = Book(
     """book toy "A toy"
 axes m: j k; V: u v
 given Data: h[j], w[j], n[j,v] natural, y[j] in V, c
+let ones = closest X[j] to h with forall j. X[j] = 1
+let low = closest X[j] to h with forall j. X[j] >= 0
 assume somewhere "(1)" = exists j. h[j] != 0
     says  words
 assume counted "(1)" = forall j. exists v. n[j,v] > 0
@@ -52,6 +54,7 @@ def divides(claim: str, number: str) -> bool:
     ("claim", "number"),
     [
         ("somewhere", "sum j. abs(h[j])"),
+        ("counted", "dot(ones, ones)"),
         ("somewhere", "2 * (sum j. h[j]^2) * exp(c)"),
         ("counted", "sum j. exp(w[j])"),
         ("counted", "sum v. n[k,v]"),
@@ -100,6 +103,8 @@ def test_a_sum_with_a_positive_term_is_positive(claim: str, number: str) -> None
         ("counted", "n[k,y[k]]"),
         ("labelled", "sum v | n[k,v] > 0 and h[k] > 0. exp(h[k])"),
         ("labelled", "sum v | n[k,v] > 2. n[k,v]"),
+        ("somewhere", "dot(low, low)"),
+        ("counted", "dot(ones, low)"),
     ],
 )
 def test_what_may_be_0_is_not_taken_to_be_anything_else(claim: str, number: str) -> None:

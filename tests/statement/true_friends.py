@@ -25,6 +25,9 @@ SIGNS = [
     ("every t. (norm(h) <= t implies 1 / y > x)", "y / y = 1"),
     ("x = y", "x <= y + norm(h)"),
     ("x > 5", "some t. norm(h) >= t * x"),
+    # a point that is read where there is such a number exists, whatever else is asked of it
+    ("some t | t > x. reach(t) > 5", "some t. reach(t) > 5"),
+    ("some t | t > x and t < y. norm(near(level)) > t", "some t | t > x. reach(t) = t * norm(level)"),
     ("x > 5", "solvable X[j]. forall j. X[j] <= 1"),
     ("big[k]", "(if big[k] then 1.05 else 0) > 0"),
     # What has a property in one length has it in another.

@@ -21,6 +21,7 @@ class Given:
         self.splits = [0, False]  # nodes left for cases of conditions; whether cases are being looked at
         self.sides: dict[int, tuple[Core, Terms]] = {}  # the facts' differences, by the facts' identities
         self.divisors: frozenset[Any] = frozenset()  # forms of what the assumptions divide by: it is not 0
+        self.points: frozenset[str] = frozenset()  # without arguments, which are known to exist
         self.seen: set[Any] = set()  # forms of what is seen to have a value where just this is known
         self.long: Callable[[Core], bool] | None = None  # whether that is the norm of a point that is not 0
         self.shown: dict[Any, Core] = {}

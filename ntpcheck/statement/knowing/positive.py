@@ -31,6 +31,8 @@ def nonzero(known: Known, e: Core) -> bool:
         return nonzero(known, e[1])
     if e[0] in ("field", "par") and known.truth(("cmp", "!=", e, NOTHING)) is True:
         return True  # it may be known of all indices
+    if e[0] == "dot" and same(e[1], e[2]):
+        return nonzero(known, ("norm", e[1]))
     if e[0] == "norm":
         return known.long is not None and known.long(e)
     if e[0] in ("sum", "max"):

@@ -44,6 +44,7 @@ from ntpcheck.statement.knowing.universal import at_terms, everywhere, of_sums
 from ntpcheck.verifier.instance.tensors import Core
 
 DEEP = 2  # facts that are added up to decide one sign
+SHARED = 4  # by as much less than for the whole is looked at a condition of a quantifier
 
 
 class Signs(Known):
@@ -239,8 +240,7 @@ class Signs(Known):
 
     def _ranging(self, e: Core, over_all: bool) -> bool | None:  # noqa: FBT001
         """Quantifiers: of nothing, where the guard is never met; or of a body that is always so."""
-        guard = None if e[2] is None else self.truth(e[2])
-        if guard is False or (guard is None and e[2] is not None and never(self, e[2])):
+        if e[2] is not None and self._not_met(e[2]):
             return over_all
         body = self.having(e[2]).truth(e[3])
         if body is None and (one := as_one_index(self.having(e[2]), e[3])) is not None:
@@ -251,6 +251,17 @@ class Signs(Known):
             return somewhere(self, e)
         found = at_zero(self, e[1], e[3]) if e[2] is None and e[0] in ("some", "every") else None
         return found if found is (not over_all) else None
+
+    def _not_met(self, guard: Core) -> bool:
+        """Whether a condition is seen never to be met, by a part of the steps that are left: a body may need
+        the others, and may be always so by itself.
+        """
+        aside = self.left[0] - self.left[0] // SHARED
+        self.left[0] -= aside
+        said = self.truth(guard)
+        found = said is False or (said is None and never(self, guard))
+        self.left[0] += aside
+        return found
 
     def _said(self, e: Core) -> bool | None:
         """What the facts say of a formula word by word."""

@@ -22,12 +22,16 @@ def read(known: Known, e: Any, *, holds: bool | None = True) -> Iterator[Core]:
         return
     if e[0] == "let":
         if known.written.book.lets[e[1]].kind == "point":
-            yield e
+            yield from _point(known, e)
         elif known.written.opens(e[1]):
             yield from read(known, known.written.opened(e), holds=holds)
     elif e[0] in ("and", "or"):  # both parts of a conjunction that holds, or of a disjunction that does not
-        for part in e[1:] if holds is (e[0] == "and") else e[1:2]:
-            yield from read(known, part, holds=holds)
+        whole = holds is (e[0] == "and")
+        for part in e[1:] if whole else e[1:2]:  # what the first part alone comes to is not known
+            yield from read(known, part, holds=holds if whole else None)
+    elif e[0] == "some" and holds:  # both parts, at the numbers that there are
+        for part in e[2:]:
+            yield from read(known, part, holds=True)
     elif e[0] == "not":
         yield from read(known, e[1], holds=None if holds is None else not holds)
     elif e[0] in ("implies", "if"):  # the first part is read in any case
@@ -44,6 +48,19 @@ def read(known: Known, e: Any, *, holds: bool | None = True) -> Iterator[Core]:
         yield from _settled(known, e, holds=holds)
     elif e[0] in ("sum", "max", "min") or (e[0] in ("forall", "exists") and holds is not None):
         yield from _throughout(known, e)
+
+
+def _point(known: Known, e: Core) -> Iterator[Core]:
+    """A point, and what is read of the tensor that it is the closest to: every entry."""
+    yield e
+    core = known.point(e)
+    if core[0] == "closest" and core[3]:
+        yield from read(known, core[3], holds=None)
+
+
+def points(known: Known, e: Core) -> frozenset[str]:
+    """The points without arguments that a formula which holds reads in any case: each exists."""
+    return frozenset(one[1] for one in read(known, e) if one[0] == "let" and not one[2])
 
 
 def _settled(known: Known, e: Core, *, holds: bool) -> Iterator[Core]:
@@ -151,14 +168,18 @@ def fails(known: Known, e: Core) -> bool:
     """Whether a formula is false by what is known, at indices of which facts say that there are such."""
     e = known.opened(e)
     if e[0] == "and":
-        return any(fails(known, part) for part in e[1:])
+        aside = known.left[0] // 2  # what the first part takes is not taken from the second
+        known.left[0] -= aside
+        found = fails(known, e[1])
+        known.left[0] = max(0, known.left[0]) + aside
+        return found or fails(known, e[2])
     if e[0] != "forall":
         return known.truth(e) is False
     own = indices(known, e, frozenset(bound(e)))
     some = [(("v", known.name()), axis) for _, axis in e[1]]  # axes are not empty
     first = [way for fact in known.facts if fact[0] == "exists" for way in witnesses(known, fact, own)]
     further = (witnesses(there, fact, places) for there, places in first[:FEW] for fact in known.facts)
-    for there, places in islice(chain([(known, some)], *further, first), MOST):
+    for there, places in islice(chain(first, [(known, some)], *further), MOST):
         for at in islice(choices(e, places), 3 * MOST):
             if known.left[0] < 0:
                 return False

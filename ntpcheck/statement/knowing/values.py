@@ -22,6 +22,7 @@ from ntpcheck.statement.knowing.noted import (
 )
 from ntpcheck.statement.knowing.outright import is_positive
 from ntpcheck.statement.knowing.positive import nonzero
+from ntpcheck.statement.knowing.surely import points
 from ntpcheck.statement.knowing.unlike import where_they_differ
 from ntpcheck.verifier.asymptotics.constants import names
 from ntpcheck.verifier.instance.tensors import Core
@@ -37,6 +38,9 @@ def reads_no_more(known: Known, old: Core, new: Core, *, stands: bool = True) ->
     """
     named = alike(new)
     core, there = known.put(named, {}), noted(alike(old), stands=stands)
+    if stands:
+        known = known.by(known.facts)
+        known.points |= points(known, old)
     if _safe(known, core, there, At(named)):
         return True
     return stands and _safe(known.having(old), core, there, At(named))
@@ -226,7 +230,7 @@ def _fits(known: Known, e: Core) -> bool:
     elif e[0] == "sequence":
         found = _leads(known, known.written.book.lets[e[1]])
     else:
-        found = e[0] == "let" and _exists(known, e[1])
+        found = e[0] == "let" and ((e[1] in known.points and not e[2]) or _exists(known, e[1]))
     if found:
         known.seen.add(key)
     return found
