@@ -27,9 +27,10 @@ from ntpcheck.formulas.batch import batch_of
 from ntpcheck.formulas.lines import conjuncts, opened
 from ntpcheck.formulas.spaces import Space
 from ntpcheck.instances.base import stack
+from ntpcheck.statement.allowance import allow
 from ntpcheck.verifier import files
 from ntpcheck.verifier.arithmetic.exact import affine, subtract
-from ntpcheck.verifier.arithmetic.intervals import TooMuch, Undecided, Undefined, allow
+from ntpcheck.verifier.arithmetic.intervals import TooMuch, Undecided, Undefined
 from ntpcheck.verifier.language.cores import reached
 
 Core = tuple[Any, ...]

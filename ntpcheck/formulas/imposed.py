@@ -20,8 +20,9 @@ from ntpcheck.errors import InvalidInstance
 from ntpcheck.formulas.lines import Unfit, conjuncts, moved, opened
 from ntpcheck.formulas.spaces import Space
 from ntpcheck.instances.base import stack
+from ntpcheck.statement.allowance import allow
 from ntpcheck.verifier import files
-from ntpcheck.verifier.arithmetic.intervals import TooMuch, Undecided, Undefined, allow
+from ntpcheck.verifier.arithmetic.intervals import TooMuch, Undecided, Undefined
 from ntpcheck.verifier.language.cores import inside
 
 Core = tuple[Any, ...]

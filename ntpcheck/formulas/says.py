@@ -18,11 +18,12 @@ from ntpcheck.formulas import truth
 from ntpcheck.formulas.batch import batch_of
 from ntpcheck.formulas.early import early
 from ntpcheck.instances.base import stack
+from ntpcheck.statement.allowance import allow
 from ntpcheck.statement.forms import NoSides, slack
 from ntpcheck.statement.hints import arguments
 from ntpcheck.statement.hints.search import hints
 from ntpcheck.verifier import files
-from ntpcheck.verifier.arithmetic.intervals import TooMuch, Undecided, Undefined, allow
+from ntpcheck.verifier.arithmetic.intervals import TooMuch, Undecided, Undefined
 from ntpcheck.verifier.asymptotics.spoken import LIMITS, mentions
 from ntpcheck.verifier.instance.world import World
 from ntpcheck.verifier.language.book import Book

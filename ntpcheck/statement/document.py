@@ -10,9 +10,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ntpcheck import writing
+from ntpcheck.statement.allowance import allow
 from ntpcheck.statement.hints.search import hints as search
 from ntpcheck.verifier import command, judge
-from ntpcheck.verifier.arithmetic.intervals import TooMuch, Undecided, Undefined, allow
+from ntpcheck.verifier.arithmetic.intervals import TooMuch, Undecided, Undefined
 from ntpcheck.verifier.files import SCHEMA_VERSION, Unreadable
 from ntpcheck.verifier.language.book import Book
 from ntpcheck.verifier.language.claims import digest

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ntpcheck.statement.allowance import allow
 from ntpcheck.statement.document import finding
 from ntpcheck.statement.hints.search import hints
 from ntpcheck.verifier import judge
-from ntpcheck.verifier.arithmetic.intervals import PRECISIONS, TooMuch, Undecided, Undefined, allow
+from ntpcheck.verifier.arithmetic.intervals import PRECISIONS, TooMuch, Undecided, Undefined
 from ntpcheck.verifier.instance.world import World
 from ntpcheck.verifier.language.book import Book, Claim
 

@@ -6,7 +6,7 @@ from itertools import islice
 
 import pytest
 
-from ntpcheck.claim import Paper
+from ntpcheck.claim import Effort, Paper
 from ntpcheck.engine.proofreading import falsehoods
 from ntpcheck.engine.proofreading.compared.trends import seen
 from ntpcheck.engine.proofreading.falsehoods import EDITS, FOLLOWS, Trials, became, claim_id, tried
@@ -158,6 +158,42 @@ def test_what_grows_like_a_log_is_seen_far_out_along_a_path_with_nothing_on_f() 
 def test_without_a_hypothesis_a_limit_is_followed_where_that_is_violated() -> None:
     claim = "attention/sharper/cyclic-part"
     assert ATTENTION.failing(named(ATTENTION, claim, "long-step", ""), claim)  # steps of any length go astray
+
+
+@pytest.mark.parametrize("units", [0, 3_000, 60_000])
+def test_a_search_that_has_taken_all_its_work_ends_and_says_so(
+    monkeypatch: pytest.MonkeyPatch, units: int
+) -> None:
+    claim = "linear/theorem-2/proof/chain/amended"
+    one = named(LINEAR, claim, "2 * eta * (CE(W0) - CE(W1))", "2 * eta")
+    with monkeypatch.context() as during:
+        during.setattr(falsehoods, "WORK", units)
+        during.setattr(falsehoods, "harmless", lambda *_: "")
+        effort = Effort(examples=4, batch=8)
+        how, why = became(LINEAR, one, effort)
+    assert how == falsehoods.MISSED
+    assert falsehoods.ENDED in why
+
+
+def test_what_a_search_without_work_leaves_open_is_found_afterwards(monkeypatch: pytest.MonkeyPatch) -> None:
+    claim = "linear/lemma-5/sufficient-radius/amended"
+    (one,) = [m for m in misprints(BOOK, [claim]) if m.kind == "flipped"]
+    with monkeypatch.context() as during:
+        during.setattr(falsehoods, "WORK", 0)
+        assert became(LINEAR, one)[0] == falsehoods.MISSED
+    assert became(LINEAR, one) == ("certified", "")
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("offset(1, Wcyc, Wt) and flat(X)", "flat(X)"),
+        ("offset(1, Wcyc, Wt) and flat(X) and rest(X) = 0", "rest(X) = 0"),
+    ],
+)
+def test_what_exists_exists_under_fewer_conditions(old: str, new: str) -> None:
+    claim = "attention/sharper/path-offset-rate"
+    assert falsehoods.harmless(ATTENTION, named(ATTENTION, claim, old, new)) == FOLLOWS
 
 
 def test_a_system_that_asks_for_more_than_0_is_refuted() -> None:

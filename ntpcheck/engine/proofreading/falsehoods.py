@@ -21,7 +21,8 @@ from ntpcheck.accepted import SOUND
 from ntpcheck.categories import BECAME, CERTIFIED, FLOATS, FOLLOWS, MISSED, SAME
 from ntpcheck.claim import Effort
 from ntpcheck.engine.proofreading.survivors import name
-from ntpcheck.engine.proofreading.trying import IN_FLOATS, first, refuting
+from ntpcheck.engine.proofreading.trying import IN_FLOATS, Said, first, refuting
+from ntpcheck.statement.allowance import Work, together
 from ntpcheck.statement.document import against, examined
 from ntpcheck.statement.editing.edits import SHARE
 from ntpcheck.statement.editing.misprints import ASSUMING, LEFT_OUT, Misprint, candidates, hypotheses, made
@@ -38,6 +39,7 @@ from ntpcheck.statement.following.lines import (
     zero_points,
 )
 from ntpcheck.statement.following.projected import of_projected
+from ntpcheck.verifier.arithmetic.intervals import TooMuch
 
 if TYPE_CHECKING:
     from ntpcheck.claim import Paper
@@ -54,6 +56,8 @@ EDITS = (
     LEFT_OUT,
 )
 EFFORT = Effort(examples=24, batch=256)
+WORK = 40_000_000  # units of the verifier's work for the search against one edit
+ENDED = f"the search ended when it had taken {WORK:,} units of the verifier's work"
 ALL_PATTERNS = f"nothing fails, and it is true at {PATTERNS} drawn patterns, whatever the numbers are"
 assert SHARE  # the size of "a share" is a part of the list
 
@@ -124,20 +128,32 @@ def became(
 ) -> tuple[str, str]:
     """One of BECAME, with the reason where it is not certified."""
     named = claim_id(misprint)
-    ways = refuting(reader.paper, misprint, named, effort, seed)
-    document, reason = next(ways)  # what it takes is little beside what the next question may
+    ways, work = refuting(reader.paper, misprint, named, effort, seed), Work(WORK)
+    with together(work):
+        document, reason = next(ways)  # what it takes is little beside what the next question may
     if document is None and (how := harmless(reader, misprint)):
         return how, ""
     if document is not None or by_table(reader.paper, misprint):
         return CERTIFIED, ""
-    document, reason = first(ways)
+    document, reason = within(work, ways)
     if document is not None:
         return CERTIFIED, ""
     if misprint.book.claims[named].kind == "limit":
-        return limit(reader, misprint)
+        how, why = limit(reader, misprint)
+        return how, f"{why}; {ENDED}" if how == MISSED and work.spent else why
     if not reason.startswith(IN_FLOATS) and identical(misprint, named):
         reason = ALL_PATTERNS  # no argument for all sizes, and so it counts as missed
     return (FLOATS, reason.removeprefix(IN_FLOATS)) if reason.startswith(IN_FLOATS) else (MISSED, reason)
+
+
+def within(work: Work, ways: Iterator[Said]) -> Said:
+    """What is said by the first way that refutes, or by the last, or that no work is left."""
+    try:
+        with together(work):
+            found = first(ways)
+    except TooMuch:
+        return None, ENDED
+    return found if found[0] is not None or not work.spent else (None, f"{found[1]}; {ENDED}".lstrip("; "))
 
 
 def harmless(reader: Proofreader, misprint: Misprint) -> str:

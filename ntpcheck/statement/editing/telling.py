@@ -5,13 +5,14 @@ from contextlib import nullcontext
 from fractions import Fraction
 from typing import Any
 
+from ntpcheck.statement.allowance import allow
 from ntpcheck.statement.hints.search import hints
 from ntpcheck.statement.knowing.cores import same
 from ntpcheck.statement.printing.reading import names
 from ntpcheck.statement.quick import Quick
 from ntpcheck.verifier import judge
 from ntpcheck.verifier.arithmetic import exact
-from ntpcheck.verifier.arithmetic.intervals import TooMuch, Undecided, Undefined, allow
+from ntpcheck.verifier.arithmetic.intervals import TooMuch, Undecided, Undefined
 from ntpcheck.verifier.asymptotics import spoken
 from ntpcheck.verifier.files import Unreadable
 from ntpcheck.verifier.instance.tensors import Core, Tensor

@@ -10,6 +10,7 @@ from collections.abc import Generator, Iterator
 from itertools import islice, product
 from typing import TYPE_CHECKING, Any
 
+from ntpcheck.statement.allowance import allow
 from ntpcheck.statement.hints import (
     proposals,
     proposals_held,
@@ -21,7 +22,7 @@ from ntpcheck.statement.hints import (
 )
 from ntpcheck.statement.hints.search import hints as search
 from ntpcheck.verifier import command, judge
-from ntpcheck.verifier.arithmetic.intervals import TooMuch, Undecided, Undefined, allow, unspent
+from ntpcheck.verifier.arithmetic.intervals import TooMuch, Undecided, Undefined, unspent
 from ntpcheck.verifier.asymptotics import spoken
 from ntpcheck.verifier.files import Unreadable
 from ntpcheck.verifier.instance.world import World

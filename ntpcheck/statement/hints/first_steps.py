@@ -3,9 +3,10 @@
 from itertools import pairwise
 from typing import Any
 
+from ntpcheck.statement.allowance import allow
 from ntpcheck.statement.hints.numeric import double, filled, in_doubles
 from ntpcheck.statement.hints.proposals_rates import STEPS, run
-from ntpcheck.verifier.arithmetic.intervals import TooMuch, Undecided, Undefined, allow
+from ntpcheck.verifier.arithmetic.intervals import TooMuch, Undecided, Undefined
 from ntpcheck.verifier.arithmetic.kinds import Nonlinear
 from ntpcheck.verifier.instance.world import World
 from ntpcheck.verifier.shared import premises

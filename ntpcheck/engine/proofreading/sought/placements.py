@@ -22,12 +22,12 @@ from ntpcheck.engine.proofreading.sought.plain import admitted
 from ntpcheck.errors import InvalidInstance
 from ntpcheck.exact import exact_array
 from ntpcheck.formulas.edges import replaced
+from ntpcheck.statement.allowance import allow
 from ntpcheck.statement.editing.telling import ALLOWANCE, UNSAID
 from ntpcheck.statement.hints.proposals import entry, nested
 from ntpcheck.statement.hints.search import hints
 from ntpcheck.verifier import judge as judging
 from ntpcheck.verifier.arithmetic import exact
-from ntpcheck.verifier.arithmetic.intervals import allow
 from ntpcheck.verifier.shared import premises
 
 if TYPE_CHECKING:

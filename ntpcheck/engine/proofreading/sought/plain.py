@@ -24,10 +24,10 @@ from ntpcheck.errors import InvalidInstance
 from ntpcheck.evidence import FAILS, HOLDS, UNDEFINED, Evidence, Rigor, judge
 from ntpcheck.exact import exact_array
 from ntpcheck.instances.base import Instance, stack
+from ntpcheck.statement.allowance import allow
 from ntpcheck.statement.editing.telling import ALLOWANCE, UNSAID
 from ntpcheck.statement.ruling import world_of
 from ntpcheck.verifier import judge as judging
-from ntpcheck.verifier.arithmetic.intervals import allow
 
 if TYPE_CHECKING:
     from ntpcheck.verifier.instance.world import World

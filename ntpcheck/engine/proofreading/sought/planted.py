@@ -23,10 +23,11 @@ from ntpcheck.engine.proofreading.sought.bent import altered
 from ntpcheck.engine.proofreading.sought.drawing import UNANSWERED
 from ntpcheck.engine.proofreading.sought.placements import projected
 from ntpcheck.instances.base import Instance
+from ntpcheck.statement.allowance import allow
 from ntpcheck.statement.editing.misprints import copied
 from ntpcheck.statement.printing.reading import names
 from ntpcheck.verifier.arithmetic import exact
-from ntpcheck.verifier.arithmetic.intervals import TooMuch, Undecided, Undefined, allow
+from ntpcheck.verifier.arithmetic.intervals import TooMuch, Undecided, Undefined
 from ntpcheck.verifier.arithmetic.kinds import Nonlinear
 from ntpcheck.verifier.language.book import Field
 from ntpcheck.verifier.shared import premises

@@ -27,10 +27,11 @@ from ntpcheck.claim import Claim, Effort
 from ntpcheck.engine.proofreading.compared.observing import UNSURE, loaded
 from ntpcheck.engine.proofreading.sought.drawing import UNANSWERED
 from ntpcheck.instances.base import Instance
+from ntpcheck.statement.allowance import allow
 from ntpcheck.statement.printing.reading import names
 from ntpcheck.verifier import judge
 from ntpcheck.verifier.arithmetic import exact
-from ntpcheck.verifier.arithmetic.intervals import Undefined, allow
+from ntpcheck.verifier.arithmetic.intervals import Undefined
 
 if TYPE_CHECKING:
     from ntpcheck.verifier.instance.world import World

@@ -1,0 +1,54 @@
+"""Allowances of the verifier's work for those who search, and a limit to what many of them come to.
+
+One allowance ends one question. A search asks thousands, and each may take all that it is given. Inside
+`together` they are granted so much only until all of it is spent: from then on each ends where it starts, as
+any that is too short, and decides nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from contextlib import contextmanager
+
+from ntpcheck.verifier.arithmetic import intervals
+
+
+class Work:
+    """Units that are left for all allowances of a search."""
+
+    def __init__(self, units: int) -> None:
+        self.left, self.granted = units, 0
+
+    def count(self) -> None:
+        """Takes away what the latest allowance came to."""
+        self.left = max(0, self.left - max(0, self.granted - intervals.unspent()))
+        self.granted = 0
+
+    @property
+    def spent(self) -> bool:
+        self.count()
+        return not self.left
+
+
+_under: list[Work] = []  # the innermost last
+
+
+def allow(units: int) -> None:
+    """Starts an allowance of so many units, about a microsecond each, or of what is left for all."""
+    for work in _under:
+        work.count()
+    granted = min([units, *(work.left for work in _under)])
+    intervals.allow(granted)
+    for work in _under:
+        work.granted = granted
+
+
+@contextmanager
+def together(work: Work) -> Generator[None]:
+    """All allowances that start inside come to no more than what is left of that work."""
+    _under.append(work)
+    try:
+        yield
+    finally:
+        work.count()
+        _under.remove(work)

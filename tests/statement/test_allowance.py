@@ -1,0 +1,56 @@
+"""A limit to what many allowances of the verifier's work come to."""
+
+from __future__ import annotations
+
+import pytest
+
+from ntpcheck.statement.allowance import Work, allow, together
+from ntpcheck.verifier.arithmetic import intervals
+from ntpcheck.verifier.arithmetic.intervals import TooMuch, spend, unspent
+
+
+def test_allowances_inside_come_to_so_much_and_no_more() -> None:
+    work = Work(100)
+    with together(work):
+        allow(60)
+        spend(40)
+        allow(80)
+        assert unspent() == 60  # of 100, 40 were taken
+        spend(50)
+        assert not work.spent
+        allow(80)
+        with pytest.raises(TooMuch):
+            spend(11)
+        assert work.spent
+        allow(80)
+        assert unspent() == 0
+        with pytest.raises(TooMuch):
+            spend(1)
+    allow(80)
+    assert unspent() == 80
+
+
+def test_what_stands_between_two_parts_of_a_search_is_not_taken_from_it() -> None:
+    work = Work(100)
+    with together(work):
+        allow(60)
+        spend(10)
+    allow(1000)
+    spend(700)
+    intervals.allow(5000)  # the verifier's own, of a file that it judges
+    with together(work):
+        allow(1000)
+        assert unspent() == 90
+    assert not work.spent
+
+
+def test_the_narrowest_of_two_limits_counts_and_each_is_charged() -> None:
+    outer, inner = Work(100), Work(30)
+    with together(outer):
+        with together(inner):
+            allow(50)
+            assert unspent() == 30
+            spend(20)
+        allow(500)
+        assert unspent() == 80
+    assert (outer.left, inner.left) == (80, 10)
