@@ -46,6 +46,7 @@ GOOD = (
     case("at-a-step", "always (k > 0 implies (some c | c > 0. A_k = c * y))", step=1),
     case("at-a-step", "always (k > 0 implies (some c | c < 0. A_k = c * x))", step=2),
     case("at-a-step", "always (some X[a] | w(X) > 0. A_k = X + x)", step=1),
+    case("at-a-step", "always (k > 0 implies (some c | c < 1 / zero_k. A_k = c * y))", step=1),
     case("at-a-step", "always u(A_k) <= 1 / 4", step=1),
     case("at-a-step", "always u(A_k) <= k / 4", step=1),
     case("at-a-step", "always u(A_k) <= 1", step=3),
@@ -92,6 +93,12 @@ BAD = {
     "a composed step off the line": composed("tends(u(strayed_k), 0)", name="strayed_k"),
     "a composed step without a value": composed("tends(u(split_k), 2)", name="split_k"),
     "a number that solves the equations": case("at-a-step", "always (some c | c >= 0. A_k = c * x)", step=1),
+    "a condition that has no value at a step": case(
+        "at-a-step", "always (some c | c < 1 / zero_k. c = 1 and c = 2)", step=0
+    ),
+    "a condition that has none at some numbers": case(
+        "at-a-step", "always (some c | c > 5 and log(zero_k) > 0. c = 1)", step=0
+    ),
     "numbers that are not all said": case("at-a-step", "always (some X[a] | w(X) = 1. u(X) = 0)", step=1),
     "two numbers that solve the equations": case(
         "at-a-step", "always (some c e. A_k = c * x + e * y)", step=1

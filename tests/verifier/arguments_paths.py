@@ -22,11 +22,18 @@ def ridged(claim: str, goal: str = "uneven(M) + norm(M)^2 / r", **changed: Any) 
     return Case("enclosed", claim, HELD | changed, more=RIDGE.format(goal))
 
 
+def late(claim: str) -> Case:
+    """A path that has no points where r is below 3."""
+    late = "path late_r[a] along r minimises well(M) over M[a] with norm(M) <= r - 3\n"
+    return case("attained", claim, late_r=[0, 0])._replace(more=late)
+
+
 GOOD = (
     case("attained", "tends(norm(P_r), infinity)", P_r=[0, 0]),
     case("attained", "always norm(P_r) = r", P_r=[0, 0]),
     case("attained", "eventually u(P_r) > 0", P_r=[0, 0]),
     case("attained", "tends(P_r / r, x)", P_r=[0, 0]),
+    late("eventually norm(late_r) > 5"),
     case("enclosed", "always u(U_r) = w(U_r)", **NEAR),
     case("enclosed", "always norm(U_r) < 1", **NEAR),
     case("enclosed", "not not always (r > 1 implies w(U_r) > u(U_r))", **NEAR),
@@ -40,6 +47,7 @@ GOOD = (
 )
 BAD = {
     "no critical point": case("attained", "tends(norm(P_r), infinity)", P_r=["1/8", 0]),
+    "a path without points at small radii": late("always norm(late_r) > 5"),
     "a concave goal": case("attained", "tends(norm(H_r), 0)", H_r=[0, 0]),
     "a point that is not allowed": case("attained", "tends(X_r, 5 * x)", X_r=[0, 0]),
     "a point inside what is left out": case("attained", "bounded(norm(O_r))", O_r=[0, 0]),

@@ -16,6 +16,7 @@ from ..arithmetic.intervals import Undecided, Useless
 from ..arithmetic.kinds import ends
 from ..asymptotics import far
 from ..instance import points
+from ..instance.needs import Needing
 from ..instance.tensors import Core, Env
 from ..instance.world import World
 from ..language.cores import reached
@@ -57,11 +58,10 @@ def at_a_step(world: World, core: Core) -> list[str]:
         run_on(world, {name: named[name] for name in further})
 
     def answer(e: Core, env: Env) -> bool | None:
-        if e[0] == "some" and len(e[1]) == 1:
-            return nothing_solves(world, e, env)
-        world.reals = None  # numbers that the file exhibits
+        world.reals = None  # inside, numbers that the file exhibits
         try:
-            return world.formula(e, env)
+            alone = e[0] == "some" and len(e[1]) == 1
+            return nothing_solves(world, e, env) if alone else world.formula(e, env)
         finally:
             world.reals = answer
 
@@ -92,8 +92,14 @@ def valued(world: World, found: list[Part], at: dict[str, Any]) -> None:
 
 
 def nothing_solves(world: World, e: Core, env: Env) -> bool:
-    """False for `some X | C. F` if the equations of F, linear in X, have no solution, or one against C."""
+    """False for `some X | C. F` if the equations of F, linear in X, have no solution, or one against C, and C
+    has a value whatever X is.
+    """
     ((name, axes),) = e[1]
+    if e[2] is not None:
+        asked = Needing(world, e)
+        asked.known = world.sequences
+        needs(not asked.of(e[2], {**env, name: world.zero()}).all, "a condition has a value, whatever X is")
     found = [row for row in points.rows(world, name, e[3], env) if row[0]]
     solved = points.nearest(exact, found, [], world.zero())
     if solved is None:

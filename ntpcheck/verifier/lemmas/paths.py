@@ -30,6 +30,8 @@ from ..shared.premises import (
     vanishing,
     zero,
 )
+from ..shared.steady import says_always
+from ..shared.sums import RUNS, runs_on
 from ..terms.calculus import gradient
 from ..terms.symbols import Symbols
 
@@ -53,6 +55,8 @@ def attained(world: World, core: Core) -> list[str]:
                 zero(exact, slope, "the gradient is not 0 there")
         known |= {name: point, along: scalar(R, along)}
         if guard is not None:
+            if says_always(world, core) and not runs_on(world, (RUNS, name)):
+                raise broken("the path is seen to have a point for every number")
             with world.under(Growth(), known):
                 if not world.ask(guard, {unknown: point}):
                     raise broken("the point is not allowed for large radii")
