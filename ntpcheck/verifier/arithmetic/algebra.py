@@ -48,6 +48,8 @@ def independent(matrix: Sequence[Sequence[Fraction]]) -> tuple[list[int], list[R
 
 def _whole(row: Sequence[Fraction]) -> tuple[Whole, int]:
     """A row of rationals times the least number that makes them whole, and that number."""
+    above, below = sum(x.numerator.bit_length() for x in row), sum(x.denominator.bit_length() for x in row)
+    spend(below * (above + below) >> 18)  # the least number may be as long as all divisors together
     scale = lcm(*(x.denominator for x in row))
     return [x.numerator * (scale // x.denominator) for x in row], scale
 
