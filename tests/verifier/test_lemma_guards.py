@@ -14,7 +14,7 @@ from ntpcheck.verifier.asymptotics.orders import UNIT, Order
 from ntpcheck.verifier.lemmas import plane as lemmas_plane
 from ntpcheck.verifier.lemmas import wedges as lemmas_wedges
 from ntpcheck.verifier.lemmas.adaptive import Adaptive, constant, fades
-from ntpcheck.verifier.lemmas.paced import Line
+from ntpcheck.verifier.lemmas.paced import STEPS, Line
 from ntpcheck.verifier.shared.paces import counter, late
 from ntpcheck.verifier.shared.premises import all_of
 from ntpcheck.verifier.terms.symbols import Symbols
@@ -189,7 +189,7 @@ def test_a_run_on_a_line_and_its_averages() -> None:
     assert found.counters == {"n_k": (1, 1)}
     is_(found.average("average_k", "fall_k", far), [(ONE, order(1)), (-ONE, UNIT)], UNIT)
     is_(found.average("moving_k", "fall_k", far), [(ONE, order(1)), (F(-3), UNIT)], UNIT)  # from 3 ahead
-    steps, clock = found.steps, found.ops.numbers["k"]
+    steps, clock = found.steps, found.ops.numbers[STEPS]
     assert [late(steps[name], clock) for name in ("average_k", "early_k", "moving_k")] == [1, F(1, 2), 1]
     assert found.told["average_k"] == "is that of the mean of fall_k"
 

@@ -30,7 +30,8 @@ from .coordinates import Followed, refuted
 
 LOG_R = Order({}, 0, 1)
 BOUNDED: Any = Order({}, 0, Fraction(1, 2))  # type: ignore[arg-type] # what is bounded is o(sqrt(log R))
-AFTER = "after"  # of a mean's name, for what it is after the step
+# Of names: what a mean is after the step, and unknown numbers. No trajectory has a name with spaces.
+AFTER, COORDINATE, MEAN, ROOT = " after", "a coordinate", "a mean", "a root"
 
 
 @lemma
@@ -106,8 +107,8 @@ class Adaptive:
         self.first = next((cell for cell, x in self.slope.items() if x), ())
         needs(any(self.way.values()) and self.first in self.slope, "no tensor exhibited is 0")
         self.start, self.ops = starting(world, lets[run]), Symbols()
-        m = self.ops.unknown("m")
-        self.atom = self.ops.numbers["m"]
+        m = self.ops.unknown(COORDINATE)
+        self.atom = self.ops.numbers[COORDINATE]
         here = along(self.ops, self.start, [self.way], [m])
         self.known = {run: table(here, run)}
 
@@ -163,7 +164,7 @@ class Adaptive:
         core = let.core[3]
         for name in (self.mean, self.square):
             core = self.renewed(core, name)
-        M, r = ops.unknown("M", POSITIVE), ops.unknown("r", POSITIVE)
+        M, r = ops.unknown(MEAN, POSITIVE), ops.unknown(ROOT, POSITIVE)
         after = {
             self.mean + AFTER: {cell: ops.mul(x, M) for cell, x in self.slope.items()},
             self.square + AFTER: {cell: ops.mul(x * x, ops.mul(r, r)) for cell, x in self.slope.items()},

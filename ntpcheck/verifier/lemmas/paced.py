@@ -27,6 +27,7 @@ from ..terms.symbols import POSITIVE, Quotient, Symbols
 from .coordinates import Followed, refuted
 
 STILL = Grown([], UNIT)  # o(1)
+STEPS = "number of steps"  # of its unknown number: no trajectory has a name with spaces
 
 
 @lemma
@@ -102,7 +103,7 @@ class Line:
         self.way = shown(world, "direction", next(iter(shapes)))
         needs(any(self.way.values()), "the direction exhibited is not 0")
         ops = self.ops
-        self.k = ops.unknown("k", NOT_NEGATIVE)
+        self.k = ops.unknown(STEPS, NOT_NEGATIVE)
         self.at = {name: ops.unknown(name) for name in self.starts}
         running: Any = {let.core[1]: self.k for let in lets.values()}
         for name, (start, pace) in self.counters.items():
@@ -224,7 +225,7 @@ class Line:
     ) -> tuple[Fraction, Any, tuple[Any, Any]]:
         """d, e and p, a quotient of sums of exponentials of m, where a step is w(k) p(m), w about e k^d."""
         own = self.ops.numbers[name]
-        known = paces.known_by(self.ops, self.ops.numbers["k"] if clock is None else clock)
+        known = paces.known_by(self.ops, self.ops.numbers[STEPS] if clock is None else clock)
         (top, above), (low, below) = (paces.separated(part, known, own) for part in (step.p, step.q))
         (high, c), (deep, d) = paces.foremost(top, known), paces.foremost(low, known)
         return Fraction(high - deep), exact.divide(c, d), reduced((above, below))
@@ -282,7 +283,7 @@ class Line:
         off = (exact.subtract(x, exact.mul(self.way[cell], c)) for cell, x in apart.items())
         needs(all(exact.sign(x) == 0 for x in off), "both run along one line")
         pull = ops.subtract(ops.add(self.at[other], c), self.at[name])
-        shown = ops.divide(ONE, ops.add(self.k, paces.late(self.steps[name], self.ops.numbers["k"])))
+        shown = ops.divide(ONE, ops.add(self.k, paces.late(self.steps[name], self.ops.numbers[STEPS])))
         goal = GROWTH.add(y, c)
         if ops.sign(ops.subtract(self.steps[name], ops.mul(shown, pull))) == 0:
             self.told[name] = f"is that of the mean of {other}"
