@@ -16,8 +16,8 @@ from ntpcheck.engine.proofreading.survivors import name
 from ntpcheck.statement.editing.misprints import Misprint
 from ntpcheck.statement.editing.printed import prints
 from ntpcheck.verifier import judge
-from ntpcheck.verifier.instance.needs import Noted
 from ntpcheck.verifier.instance.tensors import Tensor
+from ntpcheck.verifier.terms.noted import Noted
 from ntpcheck_papers import li2024, thrampoulidis2024
 
 ZERO_DUALS, RATE = "attention/sharper/path-zero-duals", "linear/sharper/residual-rate"

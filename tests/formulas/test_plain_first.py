@@ -57,8 +57,8 @@ def mine(tmp_path: Path) -> Paper:
     return load(str(path))
 
 
-def looked(claim: Claim, paper: Paper | None, effort: Effort = FEW) -> Tally:
-    (tally,) = examine((claim,), effort, 0, lambda *_, **__: None, paper)
+def looked(claim: Claim, paper: Paper | None) -> Tally:
+    (tally,) = examine((claim,), FEW, 0, lambda *_, **__: None, paper)
     return tally
 
 
@@ -135,11 +135,11 @@ def test_what_does_not_fall_is_searched_and_not_tried_again(
 
 
 def test_a_claim_that_falls_first_takes_nothing_from_the_others(mine: Paper) -> None:
-    names, effort = ("mine/level", "mine/falls", "mine/most"), Effort(examples=2, batch=8)
-    together = examine(tuple(mine[name] for name in names), effort, 0, lambda *_, **__: None, mine)
+    names = ("mine/level", "mine/falls", "mine/most")
+    together = examine(tuple(mine[name] for name in names), FEW, 0, lambda *_, **__: None, mine)
     assert [tally.outcomes.total() > 0 for tally in together] == [False, True, True]
     for name, tally in zip(names, together, strict=True):
-        alone = looked(mine[name], mine, effort)
+        alone = looked(mine[name], mine)
         assert (tally.outcomes, tally.discarded, tally.draws) == (
             alone.outcomes,
             alone.discarded,

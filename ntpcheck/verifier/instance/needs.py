@@ -18,7 +18,9 @@ from ..asymptotics.spoken import mentions, running
 from ..language.cores import exchanged
 from ..shared.premises import CHOSEN, Unknown, sequences, unknowns
 from ..shared.sums import RUNS, runs, unmet
-from ..terms.symbols import POSITIVE, Quotient, Symbols, marked
+from ..terms.noted import Noted
+from ..terms.signed import BySign
+from ..terms.symbols import POSITIVE
 from .tensors import Core, Env, Tensor
 
 if TYPE_CHECKING:
@@ -52,63 +54,6 @@ STOPS = ("and", "or", "implies", "forall", "exists", "some", "every", "sets")
 INDICES = ("ixeq", "ixlt", "enum")
 PARTIAL = (("fn", "log"), ("fn", "sqrt"))
 SPLIT = ("+", "-", "*", "neg", "^", "max2", "min2", "fn")
-
-
-class Noted(Symbols):
-    """Arithmetic with unknowns that notes what has to hold for a number to have a value, and goes on."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.noted = set[Any]()
-
-    def hanging(self, word: str, x: Any, signs: Any = (-1, 1)) -> Quotient:
-        """A number that hangs on x alone."""
-        if not isinstance(x, Quotient):
-            raise Undecided(f"bounds of a number leave its {word} open")
-        return self.unknown((word, marked(x.p), marked(x.q)), signs)
-
-    def needed(self, word: str, x: Any) -> Quotient:
-        found = self.hanging(word, x)
-        self.noted.add((word, marked(x.p), marked(x.q)))
-        return found
-
-    def inverse(self, x: Any) -> Any:
-        try:
-            return super().inverse(x)
-        except Undecided:
-            return self.needed("divisor", x)
-
-    def log(self, x: Any) -> Any:
-        try:
-            return super().log(x)
-        except Undecided:
-            return self.needed("log", x)
-
-    def sqrt(self, x: Any) -> Any:
-        try:
-            return super().sqrt(x)
-        except Undecided:
-            return self.needed("root", x)
-
-    def exp(self, x: Any) -> Any:
-        try:
-            return super().exp(x)
-        except Undecided:
-            return self.hanging("exp", x, POSITIVE)
-
-    def absolute(self, x: Any) -> Any:
-        try:
-            return super().absolute(x)
-        except Undecided:
-            return self.hanging("abs", x, (0, 1))
-
-    def extreme(self, x: Any, y: Any, *, largest: bool) -> Any:
-        try:
-            return super().extreme(x, y, largest=largest)
-        except Undecided:
-            sides = [marked(p) for z in (x, y) for p in self._parts(z)]
-            found: Any = self.unknown(("extreme", largest, *sides))
-            return found
 
 
 class Anew(Tensor):
@@ -244,7 +189,10 @@ class Needing:
             return None
 
     def number(self, e: Core, env: Env) -> Needs:
-        self.ops.noted, alone = set(), e[0] in ALONE and settled(env)
+        alone = e[0] in ALONE and settled(env)
+        if not alone and self.by_signs(e, env):  # what terms would say too, without multiplying them out
+            return self.noted(e)
+        self.ops.noted = set()
         ops, known = (exact, {}) if alone else (self.ops, self.world.sequences)
         try:
             with self.world.under(ops, known):  # nothing is remembered from other parts
@@ -255,8 +203,22 @@ class Needing:
             if isinstance(problem, Undecided) and e[0] in SPLIT and e[:2] not in PARTIAL:
                 return self.parts(e, env)
             return Needs(frozenset({("unknown", next(self.fresh))}))
-        noted = frozenset(self.ops.noted)
-        return Needs(noted, NONE.sure if mentions(self.world.book, e, STOPS) else noted)
+        return self.noted(e)
+
+    def by_signs(self, e: Core, env: Env) -> bool:
+        """Whether signs alone show that a part has a value; notes which sequences have to run on for it."""
+        self.ops.noted = set()
+        try:
+            with self.world.under(BySign(self.ops), self.world.sequences):
+                (self.world.formula if e[0] in INDICES else self.world.number)(e, env)
+        except (Nonlinear, Undecided, Undefined):
+            return False
+        return True
+
+    def noted(self, e: Core) -> Needs:
+        """The needs that were noted as a part was computed."""
+        found = frozenset(self.ops.noted)
+        return Needs(found, NONE.sure if mentions(self.world.book, e, STOPS) else found)
 
     def parts(self, e: Core, env: Env) -> Needs:
         """Of a formula or a number made of others, which all are read."""

@@ -78,7 +78,7 @@ def equal(p: Sum, q: Sum) -> bool:
     return p is q or (p == q and not any(isinstance(c, tuple) for c in p.values()))
 
 
-def _times(a: Signs, b: Signs) -> Signs:
+def times_signs(a: Signs, b: Signs) -> Signs:
     return min(ends := [x * y for x in a for y in b]), max(ends)
 
 
@@ -240,7 +240,7 @@ class Symbols:
         for (powers, _), c in self._enclosed(x.p).items():
             signs = exact.sign_bounds(c)
             for low, high, k in ((*self.atoms[atom], k) for atom, k in powers):
-                signs = _times(signs, (low, high) if k % 2 else (int(low > 0 or high < 0), 1))
+                signs = times_signs(signs, (low, high) if k % 2 else (int(low > 0 or high < 0), 1))
             ends.append(signs)
         lows, highs = zip(*ends, strict=True)
         return max(max(lows) if min(lows) >= 0 else -1, x.least), min(highs) if max(highs) <= 0 else 1
