@@ -1,7 +1,6 @@
 """Numbers for lemmas on single steps, on runs along a line that stay in bounds or never settle, on rays."""
 
 from collections.abc import Iterator
-from contextlib import suppress
 from fractions import Fraction
 from itertools import pairwise, product
 from math import ceil, floor
@@ -9,7 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from ntpcheck.statement.hints.numeric import Careful, filled, in_doubles, stepped_from
+from ntpcheck.statement.hints.late import false_at
+from ntpcheck.statement.hints.numeric import stepped_from
 from ntpcheck.statement.hints.proposals import Hints, kernel, named_unknowns, nested, points, pool, spanning
 from ntpcheck.statement.hints.proposals_rates import run
 from ntpcheck.verifier.arithmetic.intervals import Undecided, Undefined
@@ -79,16 +79,7 @@ def rising(world: World, core: Any) -> Iterator[Hints]:
 
 def seen_false(world: World, core: Any) -> list[int]:
     """The first and the last of LATER after which what always holds is false in doubles."""
-    found = run(world, core)
-    axes = {name: list(world.cells(premises.axes_of(world.book.lets[name]))) for name in found}
-    named = {name: world.book.lets[name] for name in found}
-    inner, seen = core[1] if core[0] == "always" else core, list[int]()
-    for step in (step for step in LATER if step < min(map(len, found.values()))):
-        at: dict[str, Any] = {name: filled(axes[name], rows[step]) for name, rows in found.items()}
-        at |= premises.clocks(named, step)
-        with suppress(Undecided, Undefined), in_doubles(world, at, Careful(), moment=True):
-            if world.formula(inner, {}) is False:
-                seen.append(step)
+    seen = [*false_at(world, core[1] if core[0] == "always" else core, run(world, core), LATER)]
     return list(dict.fromkeys(seen[i] for i in (0, -1) if seen))
 
 
