@@ -45,6 +45,7 @@ FALSE = {
     "tails/a05": "coordinates",  # a sum of losses
     "tails/a09": "paced",  # steps by the root of a counter
     "tails/a12": "adaptive",
+    "tails/a13": "lags",  # behind the first plain instances
     "tails/b02": "balanced",
     "nextword/w01": "descends",
     "nextword/w02": "coordinates",
@@ -157,4 +158,13 @@ FALSE = {
     "postscript/x3": "at-a-step",
     "postscript/x4": "paced",  # log k and a number that nothing is known of
     "postscript/x7": "paced",  # steps and a decay that fall alike
+    "epilogue/y1": "coordinates",
+    "epilogue/y2": "lags",  # behind the first plain instances
+    "epilogue/y3": "along-a-line",
+    "epilogue/y5": "coordinates",
+    "epilogue/y7": "descends",
+    "epilogue/y9": "paced",
+    "epilogue/y11": "in-a-plane",  # a share that leaks out of a component
+    "epilogue/y13": "coordinates",
+    "epilogue/y14": "along-a-line",
 }
