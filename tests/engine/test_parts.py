@@ -12,8 +12,9 @@ import torch
 from ntpcheck.checks.compare import at_most
 from ntpcheck.claim import Paper
 from ntpcheck.engine.proofreading.compared.overheard import EQUAL, OTHER, Overheard, overheard, telling
-from ntpcheck.engine.proofreading.compared.parts import Lines, departs
+from ntpcheck.engine.proofreading.compared.parts import Lines, departs, strange
 from ntpcheck.engine.proofreading.reader import Proofreader
+from ntpcheck.engine.proofreading.sought.looking import Looked
 from ntpcheck.statement.editing.misprints import Misprint, misprints
 from ntpcheck_papers import li2024, thrampoulidis2024
 
@@ -115,6 +116,15 @@ def test_means_of_what_is_computed_are_overheard() -> None:
     heard = overheard(looks)
     assert heard.has(0.229, EQUAL)
     assert not heard.has(0.2291, OTHER)
+
+
+def test_a_number_that_is_the_same_in_both_lines_is_not_strange() -> None:
+    """A half may be there by chance, so that nobody asks whether the checker computes it."""
+    look = Looked({}, Overheard(np.array([0.123])))
+    assert not strange([0.5, 0.123], [0.123, 0.5], look)
+    assert not strange([0.5], [0.123], look)
+    assert strange([0.123], [0.5], look)
+    assert strange([0.5], [0.1231], look)
 
 
 @pytest.mark.parametrize(

@@ -28,6 +28,7 @@ FIGURE = "linear/figures/separating-row"
 OTHER = "linear/figures/svm-from-supports"
 CASE = "linear/theorem-1/proof/case-ii-in-F-perp"
 SPLIT = "linear/section-3/minimizers-split/amended"
+ROOMY = "linear/figures/fig-4-direction"
 
 
 def one(reader: Proofreader, place: str, old: str, new: str) -> Misprint:
@@ -136,6 +137,19 @@ def test_some_courses_have_a_limit_on_f_that_is_not_0() -> None:
     claim = ATTENTION.by_id["attention/theorem-3/proof/loss-comparison"]
     frames = [course.states[0].frame for course in courses(claim, {"W_tau"}, 0) if not course.swapped]
     assert any(frame is not None and len(frame.F) and frame.centre.any() for frame in frames)
+
+
+def test_a_limit_about_data_of_a_figures_size_is_followed_at_what_its_domain_names() -> None:
+    """The cosine without one norm or both: at the figure's size the verifier finds no value of it in time."""
+    reader = Proofreader(LINEAR)
+    claim = LINEAR.by_id[ROOMY]
+    assert claim.domain.plain is not None
+    small = [one.to_json() for one in claim.domain.plain()]
+    first = next(iter(reader.courses(ROOMY)))
+    assert first.instance in small
+    found = [m for m in misprints(reader.book, [ROOMY]) if (m.clause, m.kind) == ("limit", "a part left out")]
+    assert len(found) == 3
+    assert all(reader.along(m, [ROOMY]) for m in found)
 
 
 def test_a_claim_that_falls_near_a_paths_start_is_followed_there_where_it_is_asked() -> None:

@@ -78,10 +78,12 @@ def became(reader: Proofreader, misprint: Misprint) -> str:
 
 def _became(reader: Proofreader, misprint: Misprint) -> str:
     how = reader.noticed(misprint)
-    if how not in OPEN:
+    if how not in (*OPEN, "part"):  # a part may be another where the whole says the same
         return how
     if equivalent(reader.book, misprint) or as_much(reader, misprint):
         return "same"
+    if how == "part":
+        return how
     return "outcome" if contradicted(reader, misprint) else how
 
 

@@ -1,8 +1,8 @@
 """Parts of a line that are numbers, in two books, against the numbers that the checker computes on its way.
 
 A part is known where, on several instances, each of its values is a number that the checker computes too. A
-misprint is noticed where it gives such a part a value that the checker computes nowhere. That does not ask
-what follows from the line: a weaker line that is as true has other parts.
+misprint is noticed where it gives such a part another value, which the checker computes nowhere. That does
+not ask what follows from the line: a weaker line that is as true has other parts.
 """
 
 from __future__ import annotations
@@ -93,7 +93,7 @@ class Lines:
                 continue  # a checker may go other ways at other instances
             if any(map(telling, one)):
                 told.add(id(look.document))
-            departs |= not all(look.heard.has(x, OTHER) for x in other) or lost(one, other)
+            departs |= strange(one, other, look) or lost(one, other)
         return departs and len(told) >= TOLD
 
     def lacks(self) -> bool:
@@ -128,12 +128,21 @@ def known(values: list[float], look: Looked) -> bool:
     return all(look.heard.has(x, EQUAL) for x in values if telling(x))
 
 
+def strange(one: list[float], other: list[float], look: Looked) -> bool:
+    """Whether a part has a value that the checker computes nowhere, and that it did not have before."""
+    new = (x for x in other if all(_apart(x, y) for y in one))
+    return not all(look.heard.has(x, OTHER) for x in new)
+
+
 def lost(one: list[float], other: list[float]) -> bool:
     """Whether a number that is not there by chance has become one that may be."""
     return len(one) == len(other) and any(
-        telling(x) and not telling(y) and abs(x - y) > OTHER * max(abs(x), abs(y))
-        for x, y in zip(one, other, strict=True)
+        telling(x) and not telling(y) and _apart(x, y) for x, y in zip(one, other, strict=True)
     )
+
+
+def _apart(x: float, y: float) -> bool:
+    return abs(x - y) > OTHER * max(abs(x), abs(y))
 
 
 def _comparisons(e: Core, path: Path = ()) -> Iterator[Path]:

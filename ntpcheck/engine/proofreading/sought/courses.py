@@ -37,6 +37,7 @@ from ntpcheck.verifier.language import cores
 
 ROWS, DRAWN, TAKEN = 6, 8, 2  # rows of a batch, batches, and rows of those used
 LIGHT = 3  # batches: every other one of the lightest
+LARGEST = 72  # entries of a row: of a larger one the verifier seldom tells a limit
 OUTSIDE = 6  # plain instances outside a hypothesis that are followed first
 SOUGHT, MANY = 24, 24  # batches in which rows with a part on F are looked for, and rows of each
 SLOWER = 0.75  # of the other bounds of a rate: the one that sets it
@@ -72,17 +73,19 @@ def courses(
 ) -> Iterator[Course]:
     """Instances with states of the sequences that a claim names, where the checker is sure.
 
-    Light ones, and not the lightest alone: those have one token in each support. files: stored ones, at
-    which a claim that falls does. bent: also with states that are no true run's.
+    Light ones, and not the lightest alone: those have one token in each support. Where all are heavy, what the
+    domain names as plain comes first. files: stored ones, at which a claim that falls does. bent: also with
+    states that are no true run's.
     """
     stored = (stack([Instance.from_json(dict(one["instance"])).floats()]) for one in files)
     source = generator(seed, "courses", claim.domain.name)
     wild = sorted((claim.domain.sampler(source, ROWS) for _ in range(DRAWN)), key=_entries)
+    named = _named(claim) if _entries(wild[0]) > LARGEST * wild[0].batch[0] else iter(())
     plain: list[tuple[Any, np.ndarray, np.ndarray]] = []
     light = (impose(claim.assumes, one) for one in wild[: 2 * LIGHT : 2])
     chosen = _with_part_on_f(claim, source, _entries(wild[-1]))
     rates = _with_rates(claim, source, _entries(wild[-1])) if _asks_of_rates(claim) else iter(())
-    for batch in chain(islice(light, 1), stored, chosen, rates, light):
+    for batch in chain(named, islice(light, 1), stored, chosen, rates, light):
         pairs = states(batch, sequences)
         if not any(pairs):
             continue
@@ -122,6 +125,12 @@ def _wild(name: str, size: int) -> Tensor:
     return Tensor(
         lambda where: size * Fraction(random.Random(f"{name} {where}").randint(1, 5 * GRID), GRID), name
     )
+
+
+def _named(claim: Claim) -> Iterator[Any]:
+    """What a domain names as plain, one by one, where all that it draws has the size of a figure."""
+    for one in claim.domain.plain() if claim.domain.plain is not None else ():
+        yield stack([one.floats()])
 
 
 def _with_part_on_f(claim: Claim, source: Generator, largest: int) -> Iterator[Any]:
