@@ -20,6 +20,7 @@ from ntpcheck.statement.editing.printed import drawn
 from ntpcheck.statement.editing.sameness import equivalent
 from ntpcheck.statement.following.cases import has_value_beyond
 from ntpcheck.statement.following.implied import defined_alike, follows
+from ntpcheck.statement.following.multiples import of_a_multiple
 
 if TYPE_CHECKING:
     from ntpcheck.claim import Paper
@@ -102,6 +103,8 @@ def as_much(reader: Proofreader, misprint: Misprint) -> bool:
         if not all(has_value_beyond(*pair, place) for pair in ((old, new), (new, old))):
             return False
         old, new = (asking(book, place) for book in (old, new))
+    if all(of_a_multiple(old, new, old.claims[one], place) for one in touched):
+        return True
     both = [(old.claims[one], new.claims[one]) for one in touched]
     return all(follows(old, new, one, place) and follows(new, old, other, place) for one, other in both)
 

@@ -73,9 +73,9 @@ def courses(
 ) -> Iterator[Course]:
     """Instances with states of the sequences that a claim names, where the checker is sure.
 
-    Light ones, and not the lightest alone: those have one token in each support. Where all are heavy, what the
-    domain names as plain comes first. files: stored ones, at which a claim that falls does. bent: also with
-    states that are no true run's.
+    Light ones, and not the lightest alone: those have one token in each support. Where all are heavy, what
+    the domain names as plain comes first. files: stored ones, at which a claim that falls does. bent: also
+    with states that are no true run's.
     """
     stored = (stack([Instance.from_json(dict(one["instance"])).floats()]) for one in files)
     source = generator(seed, "courses", claim.domain.name)
