@@ -21,11 +21,27 @@ from ntpcheck.verifier.language.book import Book
 from ntpcheck.verifier.shared.sums import RUNS
 from ntpcheck.verifier.shared.valued import surely_read
 from ntpcheck.verifier.terms.signed import BySign
+from ntpcheck.verifier.terms.symbols import Symbols
 from tests.verifier.argued import Case
 from tests.verifier.test_symbols import PROGRAMS, SMALL, Plain, Step, fresh, run
 
 F = Fraction
 BOUND = 1e-9
+
+
+def test_signs_answer_all_that_a_formula_asks_of_terms() -> None:
+    of_terms_alone = {"between", "linear", "sure", "unknown"}
+    asked = {name for name in vars(Symbols) if name[0] != "_"} - of_terms_alone
+    assert asked <= vars(BySign).keys()
+
+
+def test_signs_say_nothing_of_what_an_unknown_number_tends_to() -> None:
+    symbols, unknowns = fresh()
+    x = unknowns["x"]
+    assert BySign(symbols).limit(F(2)) == 2
+    for unknown in (x, BySign(symbols).exp(x)):
+        with pytest.raises(Undecided):
+            BySign(symbols).limit(unknown)
 
 
 class PlainToo(Plain):

@@ -113,6 +113,12 @@ class BySign:
         chosen, (low, high), (least, most) = max if largest else min, self.sign_bounds(x), self.sign_bounds(y)
         return Signed((chosen(low, least), chosen(high, most)))
 
+    def limit(self, x: Any) -> Any:
+        """What a number tends to that is the same at every place of a sequence."""
+        if isinstance(x, Unknown):
+            raise Undecided("the value is not the same all along")
+        return x
+
 
 def _same(x: Any, y: Any) -> bool:
     """Whether two numbers are one, as far as that is seen without their terms."""
