@@ -8,6 +8,7 @@ from typing import Any
 from . import files
 from .arithmetic import exact
 from .arithmetic.intervals import Undecided, Undefined
+from .asymptotics.spoken import about_limits
 from .files import Unreadable, require
 from .instance.tensors import Core, Env, Search
 from .instance.world import World
@@ -178,9 +179,8 @@ def ill_posed(world: World, claim: Claim) -> str:
 def sides(world: World, core: Core, env: Env) -> list[str]:
     """The comparison that fails, with its indices and the bounds of both sides; else which parts hold."""
     at, atom = failing(world, core, env)
-    where = ", ".join(
-        f"{name} = {value}" for name, value in at.items() if name[0] != "_" and isinstance(value, int)
-    )
+    said = {name: _named(world, name, value) for name, value in at.items()}
+    where = ", ".join(f"{name} = {value}" for name, value in said.items() if value)
     lines = [f"fails at    {where}"] if where else []
     if atom[0] != "cmp":
         told = parts(world, core, at, atom)
@@ -188,6 +188,16 @@ def sides(world: World, core: Core, env: Env) -> list[str]:
     left, right = (decimal(exact.enclose(world.number(part, at))) for part in atom[2:])
     alike = left == right and "." in left and atom[1] in ("<", ">")  # in the digits shown
     return [*lines, f"sides       {left} {atom[1]} {right} is false{_tied(world, atom, at) if alike else ''}"]
+
+
+def _named(world: World, name: str, value: Any) -> str:
+    """An index, or a number that the file names; nothing of what else is bound."""
+    if isinstance(value, int):
+        return "" if name[0] == "_" else str(value)
+    if not str(getattr(value, "label", "")).startswith(f"{world.owner}.{name}"):
+        return ""
+    number = value[()]  # a list of an array
+    return decimal((number, number)) if isinstance(number, int | Fraction) else ""
 
 
 def _tied(world: World, atom: Core, at: Env) -> str:
@@ -235,6 +245,11 @@ def failing(world: World, core: Any, env: Env) -> tuple[Env, Core]:
         return failing(world, core[1 if first is False or second else 2], env)
     if kind == "implies":
         return failing(world, core[2], env)
+    if kind == "every" and not about_limits(world, core):
+        with suppress(Undecided, Undefined):
+            inner = {**env, **{name: world.exhibited(name, axes, env) for name, axes in core[1]}}
+            if world.formula(core[3], inner) is False:
+                return failing(world, core[3], inner)
     if kind == "let" and world.book.lets[core[1]].kind == "bool" and not core[2]:
         return failing(world, world.book.lets[core[1]].core, world.inside(core, env))
     return env, core

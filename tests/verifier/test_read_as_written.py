@@ -219,6 +219,23 @@ def test_what_is_told_of_a_false_part_is_true(formula: str, tmp_path: Path) -> N
     assert said(truth, tmp_path).lines[-1] == TOLD[formula]
 
 
+OF_REALS = {  # with the number 0 and the array of zeros
+    "every t. sqrt(t) > x + 3": ("fails at    t = 0", "sides       0 > 3 is false"),
+    "every t X[a] | t >= x. x = 0 implies norm(X) > t": ("fails at    t = 0", "sides       0 > 0 is false"),
+    "x = 1 or (every t. t > 3)": ("parts       neither side of or holds",),
+}
+
+
+@pytest.mark.parametrize("formula", OF_REALS)
+def test_where_what_is_said_of_every_real_fails_is_told(formula: str, tmp_path: Path) -> None:
+    claim = f'claim me/it "1" on Two\n    says it\n    formula {formula}\n'
+    book = Book(f'book me "Me"\naxes d: a\ngiven Two: x, y[a]\n{claim}', "me.book")
+    hints = {"claim.t": 0, "claim.X": [0, 0]} if "X" in formula else {"claim.t": 0}
+    found = put(book, {"type": "Two", "x": 0, "y": [1, 2]}, hints, tmp_path)
+    assert found.outcome == "ACCEPTED", found.lines
+    assert found.lines[-len(OF_REALS[formula]) :] == [*OF_REALS[formula]]
+
+
 # What was read as something else, or left out in silence, and what is said of it now.
 MISWRITTEN = {
     "axes m: j\n        V: u v\ngiven One: x[j]": "a semicolon before the next one",
