@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ast
+import importlib
 import json
 import re
 import shlex
@@ -87,3 +89,16 @@ def test_the_readme_names_both_commands() -> None:
     text = README.read_text()
     assert "make verify" in text
     assert "make test" in text
+
+
+def test_what_draws_the_pictures_finds_what_it_takes_from_us() -> None:
+    tree = ast.parse((ROOT / "docs" / "pictures.py").read_text(encoding="utf-8"))
+    taken = [
+        (node.module, name.name)
+        for node in tree.body
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("ntpcheck")
+        for name in node.names
+    ]
+    assert len(taken) >= 4
+    for module, name in taken:
+        assert hasattr(importlib.import_module(module), name), (module, name)
