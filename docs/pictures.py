@@ -14,8 +14,8 @@ from PIL import Image
 from playwright.sync_api import sync_playwright
 from rich.console import Console
 
-from ntpcheck.report.record import read
 from ntpcheck.report.formats.render import installed_reasons, render
+from ntpcheck.report.record import read
 from ntpcheck.report.runs import find_run
 from ntpcheck.report.screen import parts
 
