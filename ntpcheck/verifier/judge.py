@@ -197,7 +197,7 @@ def _named(world: World, name: str, value: Any) -> str:
     if not str(getattr(value, "label", "")).startswith(f"{world.owner}.{name}"):
         return ""
     number = value[()]  # a list of an array
-    return decimal((number, number)) if isinstance(number, int | Fraction) else ""
+    return decimal((number, number)) if isinstance(number, Fraction) else ""
 
 
 def _tied(world: World, atom: Core, at: Env) -> str:
