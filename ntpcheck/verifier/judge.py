@@ -248,7 +248,8 @@ def failing(world: World, core: Any, env: Env) -> tuple[Env, Core]:
     if kind == "every" and not about_limits(world, core):
         with suppress(Undecided, Undefined):
             inner = {**env, **{name: world.exhibited(name, axes, env) for name, axes in core[1]}}
-            if world.formula(core[3], inner) is False:
+            guarded = core[2] is None or world.formula(core[2], inner)
+            if guarded and world.formula(core[3], inner) is False:
                 return failing(world, core[3], inner)
     if kind == "let" and world.book.lets[core[1]].kind == "bool" and not core[2]:
         return failing(world, world.book.lets[core[1]].core, world.inside(core, env))

@@ -8,9 +8,10 @@ from typing import Any
 
 import numpy as np
 
+from ntpcheck.statement.allowance import allow
 from ntpcheck.statement.hints.numeric import Careful, filled, in_doubles
 from ntpcheck.statement.hints.proposals_rates import run
-from ntpcheck.verifier.arithmetic.intervals import TooMuch, Undecided, Undefined, allow
+from ntpcheck.verifier.arithmetic.intervals import TooMuch, Undecided, Undefined
 from ntpcheck.verifier.arithmetic.kinds import Nonlinear
 from ntpcheck.verifier.instance.world import World
 from ntpcheck.verifier.shared import premises
