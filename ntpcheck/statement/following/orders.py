@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from ntpcheck.statement.knowing.combinations import Known, Terms, combined
+from ntpcheck.statement.knowing.combinations import Known, Terms, combined, product
 from ntpcheck.statement.knowing.cores import ONE, bound, over_the_same, same
 from ntpcheck.statement.knowing.polarity import (
     ANY,
@@ -119,16 +119,17 @@ def decided(known: Known, e: Core) -> Core:
 
 
 def _factor(known: Known, p: Core, q: Core) -> Sign:
-    """A number and its multiple, or a part of it."""
+    """A number and its multiple, or a part of it; or the multiple of another, by that one."""
     for one, other, turned in ((p, q, False), (q, p, True)):
         if one[0] == "/" and same(known.opened(one[1]), other):
             below = divisor(known.sign(one[2]))
             order = times(known.sign(other), times(below, known.sign(("-", one[2], ONE))))
             return negative(order) if turned else order
-        for i in (1, 2) if one[0] == "*" else ():
-            if same(known.opened(one[i]), other):
-                order = times(known.sign(other), known.sign(("-", ONE, one[3 - i])))
-                return negative(order) if turned else order
+        for i in (1, 2) if one[0] == "*" else ():  # f g - x = (f - x) + f (g - 1)
+            beyond = times(known.sign(one[i]), known.sign(("-", one[3 - i], ONE)))
+            order = ANY if beyond == ANY else plus(difference(known, other, one[i]), beyond)
+            if order != ANY:
+                return order if turned else negative(order)
     return ANY
 
 
@@ -148,6 +149,9 @@ def _product(known: Known, p: Core, q: Core) -> Sign:
     for kept, moved in ((1, 2), (2, 1)):
         if same(p[kept], q[kept]):
             return times(known.sign(p[kept]), larger(known, p[moved], q[moved]))
+    common, left, beside = _in_common(known, p, q)
+    if common:  # in another order, or of more factors
+        return times(known.sign(product(common)), larger(known, product(left), product(beside)))
     for one, other in ((1, 2), (2, 1)):  # p1 p2, q1 p2, q1 q2
         first = times(known.sign(p[other]), larger(known, p[one], q[one]))
         if first != ANY:
@@ -155,6 +159,17 @@ def _product(known: Known, p: Core, q: Core) -> Sign:
             if found != ANY:
                 return found
     return ANY
+
+
+def _in_common(known: Known, p: Core, q: Core) -> tuple[list[Core], list[Core], list[Core]]:
+    """The factors that two products share, and what is left of each."""
+    left, common, beside = known.multiplied(q), list[Core](), list[Core]()
+    for one in known.multiplied(p):
+        at = next((k for k, other in enumerate(left) if same(one, other)), None)
+        (beside if at is None else common).append(one)
+        if at is not None:
+            del left[at]
+    return common, beside, left
 
 
 def _quotient(known: Known, p: Core, q: Core) -> Sign:

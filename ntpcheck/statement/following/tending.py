@@ -4,13 +4,18 @@ Known are facts `tends(x, y)`, or of all indices. A term made from such x by sum
 e and the like tends to what it is at y; a quotient where its divisor does not tend to 0, a logarithm where it
 is taken of what tends to a positive number. What tends to a number is bounded, in the end above whatever is
 less than that, and below whatever is larger. Nothing is said of terms in which anything else runs.
+
+The number k of a step, or the radius along a path, grows beyond all bounds, and so do k^2, sqrt(k), log(k)
+and multiples of them other than by 0. What tends to a number, divided by that, tends to 0. And as
+| |A| - |B| | <= |A - B|, |B| / k tends to 0 if |A| / k does and what is between A and B, divided by k, does.
 """
 
 from collections.abc import Iterator
 from typing import Any
 
-from ntpcheck.statement.knowing.combinations import Known
-from ntpcheck.statement.knowing.cores import alike
+from ntpcheck.statement.knowing.combinations import Known, combined
+from ntpcheck.statement.knowing.cores import NOTHING, alike, same
+from ntpcheck.statement.knowing.given import ONE
 from ntpcheck.statement.knowing.polarity import NEGATIVE, POSITIVE, ZERO
 from ntpcheck.statement.knowing.universal import fitting, placed
 from ntpcheck.verifier.instance.tensors import Core
@@ -18,6 +23,7 @@ from ntpcheck.verifier.language.sequences import running
 
 STRICT = {"<": [NEGATIVE], "<=": [NEGATIVE], ">": [POSITIVE], ">=": [POSITIVE], "!=": [NEGATIVE, POSITIVE]}
 WHOLE = ("+", "-", "*", "neg", "max2", "min2", "norm", "dot", "/")  # all parts are numbers, or tensors
+GROWING = ("log", "sqrt")
 GUARDED = ("sum", "max", "min")
 
 
@@ -38,8 +44,7 @@ def converges(known: Known, e: Core) -> bool:
     if e[0] == "eventually":
         return _in_the_end(known, e[1])
     if e[0] == "tends" and e[2][0] != "infinity":
-        found = limit(known, ("-", e[1], e[2]))
-        return found is not None and known.sign(found) == ZERO
+        return _is_nothing(known, ("-", e[1], e[2]))
     return e[0] == "bounded" and limit(known, e[1]) is not None
 
 
@@ -70,6 +75,8 @@ def limit(known: Known, e: Any) -> Any:
     at = {"^": (1,), "fn": (2,), "lam": (2,)}.get(e[0], range(1, len(e)) if e[0] in WHOLE else ())
     if e[0] in GUARDED and (e[2] is None or not running(known.written.book, e[2])):
         at = (3,)
+    if e[0] == "/" and (_vanishes(known, e) or _apart(known, e)):
+        return NOTHING
     ends = {i: limit(known, e[i]) for i in at}
     if not ends or None in ends.values():
         return None
@@ -78,6 +85,55 @@ def limit(known: Known, e: Any) -> Any:
     if e[:2] == ("fn", "log") and known.sign(ends[2]) != POSITIVE:
         return None
     return tuple(ends.get(i, part) for i, part in enumerate(e))
+
+
+def _vanishes(known: Known, e: Core) -> bool:
+    """Whether a quotient divides what tends to a number by what grows beyond all bounds."""
+    return _unbounded(known, e[2]) and limit(known, e[1]) is not None
+
+
+def _unbounded(known: Known, e: Core) -> bool:
+    """Whether a number's size grows beyond all bounds: that of a step or a radius, or what grows with it."""
+    e = known.opened(e)
+    if e[0] == "sequence":
+        return known.written.book.lets[e[1]].kind == "running"
+    if e[0] == "^":
+        return e[2] > 0 and _unbounded(known, e[1])
+    if e[0] == "fn" and e[1] in GROWING:  # of what is never negative
+        return _unbounded(known, e[2]) and known.sign(e[2])[0] >= 0
+    if e[0] == "*":
+        return any(_unbounded(known, one) and _kept_off_zero(known, other) for one, other in (e[1:], e[:0:-1]))
+    return e[0] == "/" and _unbounded(known, e[1]) and _kept_off_zero(known, e[2])
+
+
+def _kept_off_zero(known: Known, e: Core) -> bool:
+    """Whether a number stands still and is not 0, or grows beyond all bounds as well."""
+    still = not running(known.written.book, e)
+    return known.sign(e) in (POSITIVE, NEGATIVE) if still else _unbounded(known, e)
+
+
+def _apart(known: Known, e: Core) -> bool:
+    """Whether a norm over a number tends to 0, since another tensor's norm over it does."""
+    whole, below = known.opened(e[1]), e[2]
+    if whole[0] != "norm" or whole[1][0] != "lam":
+        return False
+    for fact in known.facts:
+        other = known.opened(fact[1]) if fact[:1] == ("tends",) and fact[2] == NOTHING else ()
+        if other[:1] != ("/",) or not same(other[2], below) or other[1][:1] != ("norm",):
+            continue
+        lam = other[1][1]
+        if lam[0] != "lam" or [axis for _, axis in lam[1]] != [axis for _, axis in whole[1][1]]:
+            continue
+        to = {name: ("v", own) for (name, _), (own, _) in zip(lam[1], whole[1][1], strict=True)}
+        between = combined(known.linear(whole[1][2]), known.linear(known.put(lam[2], to), -ONE))
+        if not between or _is_nothing(known, ("/", known.rebuilt(between), below)):
+            return True
+    return False
+
+
+def _is_nothing(known: Known, e: Core) -> bool:
+    found = limit(known, e)
+    return found is not None and known.sign(found) == ZERO
 
 
 def _known(known: Known) -> Iterator[tuple[set[str], Core, Core]]:

@@ -58,6 +58,8 @@ class Known(Given):
             return combined(self.linear(e[1]), self.linear(e[2], ONE if e[0] == "+" else -ONE))
         if e[0] == "neg":
             return self.linear(e[1], -ONE)
+        if e[:2] == ("fn", "exp") and not self.linear(e[2]):
+            return {(): ONE}  # exp(0)
         if e[0] == "sum" and (counted := _counted(e)) is not e:
             return self.linear(counted)
         if e[0] in ("*", "/"):
@@ -122,7 +124,7 @@ class Known(Given):
         if e[0] in ("*", "sum"):
             at = (1, 2) if e[0] == "*" else (3,)
             found = [self._multiple(e[i]) if e[0] == "sum" else self._single(e[i]) for i in at]
-            if any(number != 1 for _, number in found):
+            if any(number != 1 or one == ("q", ONE) for one, number in found):
                 for i, (one, number) in zip(at, found, strict=True):
                     e, scale = (*e[:i], one, *e[i + 1 :]), scale * number
         if e[0] == "/":

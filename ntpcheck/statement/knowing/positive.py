@@ -34,7 +34,7 @@ def nonzero(known: Known, e: Core) -> bool:
     if e[0] == "dot" and same(e[1], e[2]):
         return nonzero(known, ("norm", e[1]))
     if e[0] == "norm":
-        return known.long is not None and known.long(e)
+        return (known.long is not None and known.long(e)) or _has_an_entry(known, e[1])
     if e[0] in ("sum", "max"):
         return _has_a_term(known, e)
     if e[:2] in (("fn", "abs"), ("fn", "log")):
@@ -69,6 +69,13 @@ def _has_a_term(known: Known, e: Core) -> bool:
         if body is not None and nonzero(there, body):
             return True
     return False
+
+
+def _has_an_entry(known: Known, tensor: Core) -> bool:
+    """Whether some entry of a tensor is not 0, so that its norm is not: |T| >= |T[a,b]| for all a and b."""
+    if tensor[0] != "lam":
+        return False
+    return _has_a_term(known, ("sum", tensor[1], None, ("fn", "abs", tensor[2])))
 
 
 def choices(e: Core, places: Iterable[tuple[Any, str]]) -> Iterator[dict[str, Any]]:
