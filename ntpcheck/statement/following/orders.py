@@ -1,6 +1,7 @@
 """Which of two terms is larger, by what they differ in and how the terms grow with it."""
 
 from fractions import Fraction
+from typing import Any
 
 from ntpcheck.statement.knowing.combinations import Known, Terms, combined, product
 from ntpcheck.statement.knowing.cores import ONE, bound, over_the_same, same
@@ -81,6 +82,8 @@ def _left(known: Known, terms: Terms) -> Sign:
     if found[0] == found[1]:
         return found
     for one, scale in terms.items():
+        if one != () and (apart := _with_a_factor_less(known, terms, one, scale)) != ANY:
+            return apart
         for other in [term for term, x in terms.items() if scale > 0 and x == -scale and term != ()]:
             if one == ():
                 continue
@@ -90,6 +93,22 @@ def _left(known: Known, terms: Terms) -> Sign:
                 total = plus(order, _left(known, rest))
                 found = max(found[0], total[0]), min(found[1], total[1])
     return found
+
+
+def _with_a_factor_less(known: Known, terms: Terms, one: Any, scale: Fraction) -> Sign:
+    """The sign of s f g + (others), f a combination of what others are: s f (g - 1) + (others + s f)."""
+    e = known.shown[one]
+    if e[0] != "*" or len(terms) < 3:
+        return ANY
+    rest = {term: x for term, x in terms.items() if term != one}
+    for i in (1, 2):
+        whole = known.linear(e[i], scale)
+        left = combined(rest, whole)
+        if len(whole) > 1 and len(left) == len(rest) - len(whole):  # all of it is among the others
+            beyond = times(known.sign(e[i]), known.sign(("-", e[3 - i], ONE)))
+            beyond = beyond if scale > 0 else negative(beyond)
+            return ANY if beyond == ANY else plus(beyond, _left(known, left))
+    return ANY
 
 
 def larger(known: Known, p: Core, q: Core) -> Sign:
