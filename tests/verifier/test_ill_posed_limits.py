@@ -50,6 +50,10 @@ def ill_posed(limit: str) -> bool:
         "tends(norm(flat(nowhere)) / k, 0)",
         "forall a. tends(flat(none * x)[a] / k, 0)",
         "tends(none / k, 0) and tends(k, 0)",
+        "growing R. tends(log(R * (c - 1)), 0)",  # of 0, for all R
+        "growing R. tends(log(R * c - R) / R, 0) and tends(R, infinity)",
+        "growing R. tends(1 / (exp(R) * (c - 1)), 0)",
+        "growing R. 1 / (R * c - R) > 0",
     ],
 )
 def test_what_is_read_and_has_no_value_makes_a_limit_ill_posed(limit: str) -> None:
@@ -74,6 +78,14 @@ def test_what_is_read_and_has_no_value_makes_a_limit_ill_posed(limit: str) -> No
         "forall a. x[a] > 1 implies tends(nowhere[a] / k, 0)",
         "every e | e > 0 and e < 0. tends(norm(nowhere) / k, e)",  # no such e: the rest is never read
         "some e | e > c and e < 0. tends(norm(nowhere) / k, e)",
+        "growing R. tends(log(R * (c - 1) + 1 / R), 0)",  # not 0, however small
+        "growing R. tends(log(exp(-R)), 0)",
+        "growing R. tends(log(R * exp(1 / R) - R - 1), 0)",  # only what is kept of it cancels
+        "growing R. tends(if c = 1 then R else log(R * (c - 1)), 0)",
+        "growing R. c = 2 implies tends(log(R * (c - 1)), 0)",
+        "growing R. tends(R, 0) and tends(log(R * (c - 1)), 0)",  # the first part settles it
+        "growing R. c = 1 or tends(log(R * (c - 1)), 0)",
+        "growing R. (forall a | x[a] > R. tends(log(R * (c - 1)), 0))",
     ],
 )
 def test_what_is_not_read_or_not_seen_to_be_read_leaves_it_alone(limit: str) -> None:

@@ -10,7 +10,7 @@ from math import floor
 from typing import Any
 
 from ..arithmetic import exact
-from ..arithmetic.intervals import Undecided, spend
+from ..arithmetic.intervals import Undecided, Undefined, spend
 from .orders import FINE, HALF, ONE, UNIT, ZERO, Grown, Order, Tower, grown, signed
 
 INFINITY = "infinity"
@@ -111,6 +111,8 @@ class Growth:
             if isinstance(x, Grown):
                 raise Undecided("what grows is divided by a tower")
             return Grown([], y.inverse())
+        if y.is_nothing():
+            raise Undefined("division by 0, for all large R")
         c, order = y.lead()
         inverse = Grown([(exact.inverse(c), UNIT.times(order, -1))])
         return self.mul(x, self.mul(inverse, near_one(y.tail(), -ONE, ONE, -ONE)))
@@ -158,6 +160,8 @@ class Growth:
             return exact.log(x)
         if isinstance(x, Tower):
             return x.log
+        if x.is_nothing():
+            raise Undefined("log of 0, for all large R")
         c, order = x.lead()
         if signed(c) < 0:
             raise Undecided("the log of what may not be positive")
@@ -171,7 +175,7 @@ class Growth:
     def sqrt(self, x: Any) -> Any:
         if not isinstance(x, Grown):
             return exact.sqrt(x)
-        if not x.terms and x.rest is None:
+        if x.is_nothing():
             return ZERO
         c, order = x.lead()
         exponent = {k: exact.mul(HALF, v) for k, v in order.exponent.items()}
@@ -193,7 +197,7 @@ class Growth:
         """The sign for all large R."""
         if not isinstance(x, Grown):
             return exact.sign_bounds(x)
-        if not x.terms and x.rest is None:
+        if x.is_nothing():
             return 0, 0
         sign = signed(x.lead()[0])
         return sign, sign

@@ -90,6 +90,10 @@ class Grown:
             self.terms = self.terms[:MOST]
             self.rest = self.terms[-1][1]
 
+    def is_nothing(self) -> bool:
+        """Whether the number is 0 for all large R: all its terms cancel exactly, and nothing is left beside."""
+        return type(self) is Grown and not self.terms and self.rest is None
+
     def lead(self) -> tuple[Any, Order]:
         if not self.terms or (self.rest is not None and self.rest.above(self.terms[0][1]) > 0):
             raise Undecided("the terms that lead cancel")

@@ -213,3 +213,19 @@ def limit_read(world: World, core: Core) -> None:
             world.ask(("cmp", "=", number, ("q", Fraction(0))))
     for name in read.runs:
         run(world, name)
+    grown_read(world, core)
+
+
+def grown_read(world: World, core: Core) -> None:
+    """Evaluates the first limit or comparison in `growing R. F and ..`, which is read for all large R.
+
+    Raises Undefined where it has no value at any of them, as a log of what is 0 there.
+    """
+    if core[0] != "growing" or spoken.names_sequences(world, core):
+        return
+    body = core[2]
+    while body[0] == "and":
+        body = body[1]
+    if body[0] in ("tends", "bounded", "cmp"):
+        with suppress(KeyError, Nonlinear, Undecided):
+            world.ask((*core[:2], body))
