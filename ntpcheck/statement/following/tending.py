@@ -102,7 +102,9 @@ def _unbounded(known: Known, e: Core) -> bool:
     if e[0] == "fn" and e[1] in GROWING:  # of what is never negative
         return _unbounded(known, e[2]) and known.sign(e[2])[0] >= 0
     if e[0] == "*":
-        return any(_unbounded(known, one) and _kept_off_zero(known, other) for one, other in (e[1:], e[:0:-1]))
+        return any(
+            _unbounded(known, one) and _kept_off_zero(known, other) for one, other in (e[1:], e[:0:-1])
+        )
     return e[0] == "/" and _unbounded(known, e[1]) and _kept_off_zero(known, e[2])
 
 

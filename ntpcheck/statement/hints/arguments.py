@@ -169,6 +169,7 @@ def proposed(world: World, core: Any) -> Iterator[Argument]:
     """
     plain = not spoken.about_limits(world, core)
     if plain:
+        yield from islice(_some_of(None, opposite(world, core)), FEW)
         numbers = _some_of(None, named(world, core))
         yield from islice(numbers, FEW)
         yield from _of("everywhere", world, core)
@@ -235,6 +236,19 @@ def named(world: World, core: Any) -> Iterator[dict[str, Any]]:
     pools = [proposals.pool(world, axes) for axes in unknowns.values()]
     for chosen in product(*pools) if unknowns else ():
         yield {f"claim.{name}": shown for name, shown in zip(unknowns, chosen, strict=True)}
+
+
+def opposite(world: World, core: Any) -> Iterator[dict[str, Any]]:
+    """X and -X where a formula is about every two tensors of the same axes: they have one norm."""
+    if core[0] != "every" or len(core[1]) != 2 or not core[1][0][1] or core[1][0][1] != core[1][1][1]:
+        return
+    (one, axes), (other, _) = core[1]
+    for source in (proposals.units, proposals.fields):
+        for values in source(world, axes):
+            if any(values.values()):
+                turned = {cell: -x for cell, x in values.items()}
+                shown = (proposals.nested(world, axes, x) for x in (values, turned))
+                yield dict(zip((f"claim.{one}", f"claim.{other}"), shown, strict=True))
 
 
 def on_rays(world: World, core: Any) -> Iterator[dict[str, Any]]:

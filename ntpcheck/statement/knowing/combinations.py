@@ -58,7 +58,9 @@ class Known(Given):
             return combined(self.linear(e[1]), self.linear(e[2], ONE if e[0] == "+" else -ONE))
         if e[0] == "neg":
             return self.linear(e[1], -ONE)
-        if not self.lasting():  # nothing is kept any more, so that each part of a part would be looked at anew
+        if (
+            not self.lasting()
+        ):  # nothing is kept any more, so that each part of a part would be looked at anew
             return self.term(e, ONE)
         if e[:2] == ("fn", "exp") and e[2][0] == "-" and same(*e[2][1:]):
             return {(): ONE}  # exp(x - x)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 from itertools import combinations
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 from ..arithmetic.intervals import Undecided, Undefined, spend
 from ..asymptotics.spoken import LIMITS, about_limits
@@ -87,7 +87,41 @@ def sets(world: World, e: Core, env: Env) -> bool | None:
 
 
 def reals(world: World, e: Core, env: Env) -> bool | None:
-    """`some` and `every` over reals: those of the file show one, and break the other."""
+    """`some` and `every` over reals: those of the file show one, and break the other; or none is
+    read."""
+    try:
+        return named(world, e, env)
+    except Undecided:
+        found = whatever_they_are(world, e, env)
+        if found is None:
+            raise
+        return found
+
+
+def whatever_they_are(world: World, e: Core, env: Env) -> bool | None:
+    """What is said of reals without a look at them, and so whatever these are; None where it is not told.
+
+    Where no entry of theirs is read, each step of the evaluation is the same for all of them, so that the
+    formula has one truth, as `every M. L(M) >= 0` where L is 0 by a case that does not name M.
+    """
+    if about_limits(world, e):
+        return None
+    body = e[3] if e[2] is None else ("implies" if e[0] == "every" else "and", *e[2:])
+    try:
+        return world.formula(body, {**env, **{name: UNREAD for name, _ in e[1]}})
+    except (Undecided, Undefined):
+        return None
+
+
+def unread(at: tuple[int, ...]) -> NoReturn:
+    raise Undecided(f"an entry of an unknown is read, that at {at}")
+
+
+UNREAD = Tensor(unread, "unread")
+
+
+def named(world: World, e: Core, env: Env) -> bool | None:
+    """What the reals that a file names say."""
     # What is said of a limit is said of the same reals all along.
     shown = world.exhibited if about_limits(world, e) else partial(on_a_ray, world)
     inner = {**env, **{name: shown(name, axes, env) for name, axes in e[1]}}
