@@ -3,6 +3,14 @@
 from __future__ import annotations
 
 FALSE_FRIENDS = [
+    ("x <= h[k] + (exp(c) - h[k]) * e", "x <= h[k] + (exp(c) - h[k])"),  # the difference may be negative
+    ("x <= h[k] + (exp(c) - h[k]) * exp(y) and exp(c) > h[k]", "x <= h[k] + (exp(c) - h[k])"),
+    ("x > 5", "exp(y) * e <= (exp(y) + 1) * exp(h[k])"),  # the other factor may be less than 1
+    ("x > 5", "h[k] * e <= (h[k] + 1) * exp(norm(h))"),  # they may be negative
+    ("x > 5", "exp(h[k] - h[k]) > 1"),
+    ("x > 5", "exp(h[k] - w[k]) = 1"),
+    ("x <= 1 and y <= 1", "x <= 1 and y <= e"),
+    ("x <= 1 and y <= 1", "y <= 1 and x <= e"),
     ("y <= x * e", "y <= x"),
     ("norm(h) <= x * c", "norm(h) <= x"),
     ("forall j. h[j] >= 2", "h[k] > 2"),

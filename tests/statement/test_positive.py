@@ -73,6 +73,8 @@ def divides(claim: str, number: str) -> bool:
         ("somewhere", "-(max j. abs(h[j]))"),
         ("labelled", "sum v | n[k,v] > 0. n[k,v] * exp(c)"),
         ("labelled", "sum j v | n[j,v] > 0. exp(h[j])"),
+        ("somewhere", "norm(h)"),
+        ("somewhere", "norm(2 * h) * exp(c)"),
     ],
 )
 def test_a_sum_with_a_positive_term_is_positive(claim: str, number: str) -> None:
@@ -103,6 +105,9 @@ def test_a_sum_with_a_positive_term_is_positive(claim: str, number: str) -> None
         ("counted", "n[k,y[k]]"),
         ("labelled", "sum v | n[k,v] > 0 and h[k] > 0. exp(h[k])"),
         ("labelled", "sum v | n[k,v] > 2. n[k,v]"),
+        ("somewhere", "norm(w)"),
+        ("somewhere", "norm(h - w)"),
+        ("somewhere", "norm(c * h)"),  # c may be 0
         ("somewhere", "dot(low, low)"),
         ("counted", "dot(ones, low)"),
     ],

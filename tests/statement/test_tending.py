@@ -29,6 +29,7 @@ claim toy/one "(1)" on Data
 FACTS = (
     "tends(twice(T_k), half)",
     "tends(norm(U_k) / k, c)",
+    "tends(norm(U_k - h - x) / (2 * k), 0)",
     "forall j j2. tends(if j = j2 then norm(U_k) - norm(U_k) else norm(U_k), 0)",  # of one j alone
 )
 
@@ -58,6 +59,15 @@ FOLLOWS = [
     "eventually log(1 + norm(twice(T_k))) < log(1 + norm(half)) + e",
     "forall j | x[j] > 0. eventually twice(T_k)[j] != half[j] + x[j]",
     "eventually norm(U_k) / k < c + 1",
+    # what tends to a number vanishes over what grows
+    "tends(norm(h) / k, 0)",
+    "tends(norm(twice(T_k)) / k, 0)",
+    "tends(c / (log(k) * e), 0)",
+    "tends(c / (sqrt(k) * k^2), 0)",
+    "tends(c / (k / e), 0)",
+    # so does a norm, beside one that does
+    "tends(norm(U_k - h) / (2 * k), 0)",
+    "tends(norm(U_k - e * x - h) / (2 * k), 0)",
 ]
 
 
@@ -84,6 +94,18 @@ OPEN = [
     "forall j. eventually (if twice(T_k)[j] > half[j] then 1 else 0) < e + 1",
     "forall j | twice(T_k)[j] > 0. eventually twice(T_k)[j] < half[j] + 1",
     "tends(norm(twice(T_k)), infinity)",
+    "tends(norm(U_k) / k, 0)",  # known over 2 k
+    "tends(norm(2 * U_k - h) / (2 * k), 0)",
+    "tends(norm(U_k - k * h) / (2 * k), 0)",
+    "tends(c / (k * c), 0)",  # c may be 0
+    "tends(c / (k * (e - 1 / 2)), 0)",
+    "tends(c / (k * norm(twice(T_k))), 0)",
+    "tends(c / log(norm(twice(T_k))), 0)",
+    "tends(c / norm(T_k), 0)",
+    "tends(norm(U_k) / log(k), 0)",
+    "tends(k / log(k), 0)",
+    "tends(c / k, 1)",
+    "tends(c / (1 / k), 0)",
 ]
 
 

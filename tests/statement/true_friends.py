@@ -3,6 +3,12 @@
 from __future__ import annotations
 
 SIGNS = [
+    # of a product with a difference that stands there as well a factor at most 1 is left out
+    ("x <= h[k] + (exp(c) - h[k]) * e and exp(c) > h[k]", "x <= h[k] + (exp(c) - h[k])"),
+    ("x <= w[k]^2 + exp(y) * e", "x <= w[k]^2 + exp(y)"),
+    # a product is larger than what is less than one of its factors, if the others are at least 1
+    ("x > 5", "exp(y) * e <= (exp(y) + 1) * exp(norm(h))"),
+    ("x > 5", "exp(y) * (sum v | n[k,v] > 0. exp(h[k] - h[k])) <= exp(norm(h)) * exp(y) * (sum v. 1)"),
     ("x > 5", "(sum j. exp(-1 * h[j] * w[k])) <= (sum j. exp(-h[j] * w[k]))"),  # by how its two sides grow
     ("x > 5", "(max j. exp(h[j])) < (max j. power(h[j]))"),
     ("x > 5", "(sum j. exp(h[j]) * w[j]^2) <= (sum j. power(h[j]) * w[j]^2)"),

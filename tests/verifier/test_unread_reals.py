@@ -1,4 +1,4 @@
-"""`some` and `every` over reals of which no entry is read: one truth for all of them, and no other is taken."""
+"""`some` and `every` over reals of which no entry is read have one truth for all of them."""
 
 from __future__ import annotations
 

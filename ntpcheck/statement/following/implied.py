@@ -18,7 +18,7 @@ from ntpcheck.statement.following.mirrored import backwards
 from ntpcheck.statement.following.orders import beside, difference, failing, stricter
 from ntpcheck.statement.following.scaled import alike_up_to_scale
 from ntpcheck.statement.following.singles import as_one
-from ntpcheck.statement.following.splitting import by_cases
+from ntpcheck.statement.following.splitting import by_cases, part_by_part
 from ntpcheck.statement.following.squeezed import below, confined
 from ntpcheck.statement.following.tending import converges
 from ntpcheck.statement.following.termwise import by_terms
@@ -71,7 +71,7 @@ def follows(old: Book, new: Book, claim: Claim, place: str, facts: Iterable[Core
     if converges(known.having(before), after):
         return True
     for there, *pair in where_they_differ(known, before, after):
-        if there.follows(*pair) or _alone(there, *pair):
+        if part_by_part(there, *pair) or there.follows(*pair) or _alone(there, *pair):
             return True
     known.left[0] = STEPS
     if any(known.follows(new, old) for old, new in as_one(known, before, after)):

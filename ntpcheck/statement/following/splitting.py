@@ -10,6 +10,7 @@ from itertools import islice
 from typing import Any
 
 from ntpcheck.statement.following.orders import compared, difference
+from ntpcheck.statement.knowing import given
 from ntpcheck.statement.knowing.combinations import Known
 from ntpcheck.statement.knowing.cores import SIMPLE, bound, over_the_same
 from ntpcheck.statement.knowing.polarity import says
@@ -114,3 +115,20 @@ def _equations(e: Any) -> Iterator[Core]:
             yield e
         for part in e:
             yield from _equations(part)
+
+
+def part_by_part(known: Known, old: Core, new: Core) -> bool:
+    """Whether each part of a conjunction follows from that at its place, by itself."""
+    parts = [_conjuncts(known, e) for e in (old, new)]
+    if len(parts[0]) != len(parts[1]) or len(parts[0]) < 2:
+        return False
+    for one, other in zip(*parts, strict=True):
+        known.left[0] = given.STEPS  # what others took is not taken from it
+        if not known.follows(one, other):
+            return False
+    return True
+
+
+def _conjuncts(known: Known, e: Core) -> list[Core]:
+    e = known.opened(e)
+    return [part for one in e[1:] for part in _conjuncts(known, one)] if e[0] == "and" else [e]

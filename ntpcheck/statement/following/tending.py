@@ -16,6 +16,7 @@ from typing import Any
 from ntpcheck.statement.knowing.combinations import Known, combined
 from ntpcheck.statement.knowing.cores import NOTHING, alike, same
 from ntpcheck.statement.knowing.given import ONE
+from ntpcheck.statement.knowing.late import anywhere, late
 from ntpcheck.statement.knowing.polarity import NEGATIVE, POSITIVE, ZERO
 from ntpcheck.statement.knowing.universal import fitting, placed
 from ntpcheck.verifier.instance.tensors import Core
@@ -99,8 +100,8 @@ def _unbounded(known: Known, e: Core) -> bool:
         return known.written.book.lets[e[1]].kind == "running"
     if e[0] == "^":
         return e[2] > 0 and _unbounded(known, e[1])
-    if e[0] == "fn" and e[1] in GROWING:  # of what is never negative
-        return _unbounded(known, e[2]) and known.sign(e[2])[0] >= 0
+    if e[0] == "fn" and e[1] in GROWING and _unbounded(known, e[2]):  # of what is not negative far out
+        return anywhere(known).having(late(known.written, e)).sign(e[2])[0] >= 0
     if e[0] == "*":
         return any(
             _unbounded(known, one) and _kept_off_zero(known, other) for one, other in (e[1:], e[:0:-1])

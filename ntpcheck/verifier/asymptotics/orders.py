@@ -91,7 +91,7 @@ class Grown:
             self.rest = self.terms[-1][1]
 
     def is_nothing(self) -> bool:
-        """Whether the number is 0 for all large R: all its terms cancel exactly, and nothing is left beside."""
+        """Whether the number is 0 for all large R: its terms cancel exactly, and nothing is left."""
         return type(self) is Grown and not self.terms and self.rest is None
 
     def lead(self) -> tuple[Any, Order]:
