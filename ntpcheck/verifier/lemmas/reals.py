@@ -29,8 +29,8 @@ def everywhere(world: World, core: Core) -> list[str]:
     """A formula that is seen to be false for every value of its unknowns holds for none.
 
     Exponentials are positive; sums of exponentials whose terms have one sign have that sign everywhere; and
-    |<A, B>| is at most |A| |B|. Unknowns that are only compared with 0
-    are looked at for each choice of signs.
+    |<A, B>| is at most |A| |B|, and no less where each has one entry. Unknowns that are only compared with
+    0 are looked at for each choice of signs.
     """
     ops, fresh = Symbols(), count()
 
@@ -116,13 +116,23 @@ def signed(world: World, e: Core, env: dict[str, Any], classes: list[int]) -> It
 
 
 def too_long(world: World, e: Core) -> bool:
-    """Whether a condition asks that |<A, B>| exceeds |A| |B|."""
+    """Whether a condition asks that |<A, B>| exceeds |A| |B|; or of one entry each, that it is less."""
     if e[0] != "cmp" or e[1] not in ("<", ">"):
         return False
     large, small = e[2:] if e[1] == ">" else (e[3], e[2])
-    large = large[2] if large[:2] == ("fn", "abs") else large
-    if large[0] != "dot" or small[0] != "*" or {part[0] for part in small[1:]} != {"norm"}:
+    if small[:2] == ("fn", "abs") and large[0] == "*":
+        return (
+            lengths_of(world, small[2], large)
+            and all(part[1][0] == "lam" for part in large[1:])
+            and (all(world.sizes[axis] == 1 for part in large[1:] for _, axis in part[1][1]))
+        )
+    return lengths_of(world, large[2] if large[:2] == ("fn", "abs") else large, small)
+
+
+def lengths_of(world: World, inner: Core, e: Core) -> bool:
+    """Whether a number is |A| |B| for an inner product <A, B>."""
+    if inner[0] != "dot" or e[0] != "*" or {part[0] for part in e[1:]} != {"norm"}:
         return False
     printer = Plain(world.book, ALL)
-    lengths = [printer.of(part[1]) for part in small[1:]]
-    return sorted(lengths) == sorted(map(printer.of, large[1:]))
+    lengths = [printer.of(part[1]) for part in e[1:]]
+    return sorted(lengths) == sorted(map(printer.of, inner[1:]))
