@@ -39,6 +39,7 @@ from ntpcheck.statement.following.lines import (
     zero_points,
 )
 from ntpcheck.statement.following.projected import of_projected
+from ntpcheck.statement.following.words import of_another_word
 from ntpcheck.verifier.arithmetic.intervals import TooMuch
 
 if TYPE_CHECKING:
@@ -162,9 +163,8 @@ def harmless(reader: Proofreader, misprint: Misprint) -> str:
     verdicts = reader.paper.expected
     standing = {c.id for c in reader.paper.claims if verdicts.get(c.id) in SOUND}
     if misprint.clause == ASSUMING:
-        seen = (
-            one(book, claim, misprint.old) for one in (idle, elsewhere_met, needless, by_cases, by_points)
-        )
+        rules = (idle, elsewhere_met, needless, by_cases, by_points, of_another_word)
+        seen = (rule(book, claim, misprint.old) for rule in rules)
         if any(seen) or follows_without(book, standing, claim, misprint.old):
             return FOLLOWS
         if at_zero(book, claim, misprint.old, zero_points(book, standing, claim, misprint.old)):

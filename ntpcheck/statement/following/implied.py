@@ -20,7 +20,7 @@ from ntpcheck.statement.following.scaled import alike_up_to_scale
 from ntpcheck.statement.following.singles import as_one
 from ntpcheck.statement.following.splitting import by_cases, part_by_part
 from ntpcheck.statement.following.squeezed import below, confined
-from ntpcheck.statement.following.tending import converges
+from ntpcheck.statement.following.tending import converges, tends_as_well
 from ntpcheck.statement.following.termwise import by_terms
 from ntpcheck.statement.knowing import cores
 from ntpcheck.statement.knowing.combinations import Known
@@ -196,7 +196,7 @@ class Around(Signs):
         kind = old[0]
         if kind == "cmp":
             return stricter(self, old, new)
-        if kind == "tends" and same(old[2], new[2]) and difference(anywhere(self), old[1], new[1]) == ZERO:
+        if kind == "tends" and tends_as_well(anywhere(self), old, new):
             return True
         if kind == "bounded" or (kind == "tends" and same(old[2], new[2]) and old[2] == cores.NOTHING):
             return below(anywhere(self).having(late(self.written, new, old)), new[1], old[1])

@@ -13,6 +13,7 @@ and multiples of them other than by 0. What tends to a number, divided by that, 
 from collections.abc import Iterator
 from typing import Any
 
+from ntpcheck.statement.following.orders import difference
 from ntpcheck.statement.knowing.combinations import Known, combined
 from ntpcheck.statement.knowing.cores import NOTHING, alike, same
 from ntpcheck.statement.knowing.given import ONE
@@ -47,6 +48,22 @@ def converges(known: Known, e: Core) -> bool:
     if e[0] == "tends" and e[2][0] != "infinity":
         return _is_nothing(known, ("-", e[1], e[2]))
     return e[0] == "bounded" and limit(known, e[1]) is not None
+
+
+def tends_as_well(known: Known, old: Core, new: Core) -> bool:
+    """Whether a limit follows from another: of a number that is equal, or both are one multiple of what they
+    were, by a number other than 0.
+    """
+    if same(old[2], new[2]) and difference(known, old[1], new[1]) == ZERO:
+        return True
+    if "infinity" in (old[2][0], new[2][0]):
+        return False
+    (x, end), (y, other) = (tuple(map(known.linear, e[1:])) for e in (old, new))
+    shared = next((term for term in x if term in y), None)
+    if shared is None:
+        return False
+    scale = y[shared] / x[shared]
+    return all({t: scale * c for t, c in a.items()} == b for a, b in ((x, y), (end, other)))
 
 
 def _in_the_end(known: Known, e: Core) -> bool:
