@@ -120,9 +120,8 @@ def _unbounded(known: Known, e: Core) -> bool:
     if e[0] == "fn" and e[1] in GROWING and _unbounded(known, e[2]):  # of what is not negative far out
         return anywhere(known).having(late(known.written, e)).sign(e[2])[0] >= 0
     if e[0] == "*":
-        return any(
-            _unbounded(known, one) and _kept_off_zero(known, other) for one, other in (e[1:], e[:0:-1])
-        )
+        ways: list[tuple[Core, Core]] = [(e[1], e[2]), (e[2], e[1])]
+        return any(_unbounded(known, one) and _kept_off_zero(known, other) for one, other in ways)
     return e[0] == "/" and _unbounded(known, e[1]) and _kept_off_zero(known, e[2])
 
 
@@ -138,8 +137,10 @@ def _apart(known: Known, e: Core) -> bool:
     if whole[0] != "norm" or whole[1][0] != "lam":
         return False
     for fact in known.facts:
-        other = known.opened(fact[1]) if fact[:1] == ("tends",) and fact[2] == NOTHING else ()
-        if other[:1] != ("/",) or not same(other[2], below) or other[1][:1] != ("norm",):
+        if fact[0] != "tends" or fact[2] != NOTHING:
+            continue
+        other = known.opened(fact[1])
+        if other[0] != "/" or not same(other[2], below) or other[1][:1] != ("norm",):
             continue
         lam = other[1][1]
         if lam[0] != "lam" or [axis for _, axis in lam[1]] != [axis for _, axis in whole[1][1]]:

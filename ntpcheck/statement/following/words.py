@@ -54,10 +54,11 @@ def _rests(book: Book, field: str, cores: tuple[Core, ...]) -> bool:
 def _follows(known: Known, claim: Claim, admitted: list[Word], word: Word) -> bool:
     """Whether what a claim says with a word follows from what it says with one of others."""
     after = word.put(claim.core)
-    for other in admitted if after is not None else ():
-        before = other.put(claim.core)
+    if after is None:
+        return False
+    for before in filter(None, (other.put(claim.core) for other in admitted)):
         known.left[0] = STEPS
-        if before is not None and known.follows(before, after) and reads_no_more(known, before, after):
+        if known.follows(before, after) and reads_no_more(known, before, after):
             return True
     return False
 
