@@ -25,7 +25,7 @@ from ntpcheck.verifier.language.sequences import running
 
 STRICT = {"<": [NEGATIVE], "<=": [NEGATIVE], ">": [POSITIVE], ">=": [POSITIVE], "!=": [NEGATIVE, POSITIVE]}
 WHOLE = ("+", "-", "*", "neg", "max2", "min2", "norm", "dot", "/")  # all parts are numbers, or tensors
-GROWING = ("log", "sqrt")
+GROWING = (("fn", "log"), ("fn", "sqrt"))
 GUARDED = ("sum", "max", "min")
 
 
@@ -117,10 +117,10 @@ def _unbounded(known: Known, e: Core) -> bool:
         return known.written.book.lets[e[1]].kind == "running"
     if e[0] == "^":
         return e[2] > 0 and _unbounded(known, e[1])
-    if e[0] == "fn" and e[1] in GROWING and _unbounded(known, e[2]):  # of what is not negative far out
+    if e[:2] in GROWING and _unbounded(known, e[2]):  # of what is not negative far out
         return anywhere(known).having(late(known.written, e)).sign(e[2])[0] >= 0
     if e[0] == "*":
-        ways: list[tuple[Core, Core]] = [(e[1], e[2]), (e[2], e[1])]
+        ways = ((e[1], e[2]), (e[2], e[1]))
         return any(_unbounded(known, one) and _kept_off_zero(known, other) for one, other in ways)
     return e[0] == "/" and _unbounded(known, e[1]) and _kept_off_zero(known, e[2])
 
