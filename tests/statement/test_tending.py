@@ -106,6 +106,9 @@ OPEN = [
     "tends(k / log(k), 0)",
     "tends(c / k, 1)",
     "tends(c / (1 / k), 0)",
+    "tends(c / (k / k^2), 0)",
+    "tends(c / (k^2 / k), 1)",
+    "tends(c / (k / exp(k)), 0)",
 ]
 
 

@@ -122,13 +122,16 @@ def _unbounded(known: Known, e: Core) -> bool:
     if e[0] == "*":
         ways = ((e[1], e[2]), (e[2], e[1]))
         return any(_unbounded(known, one) and _kept_off_zero(known, other) for one, other in ways)
-    return e[0] == "/" and _unbounded(known, e[1]) and _kept_off_zero(known, e[2])
+    return e[0] == "/" and _unbounded(known, e[1]) and _stands_off_zero(known, e[2])
 
 
 def _kept_off_zero(known: Known, e: Core) -> bool:
     """Whether a number stands still and is not 0, or grows beyond all bounds as well."""
-    still = not running(known.written.book, e)
-    return known.sign(e) in (POSITIVE, NEGATIVE) if still else _unbounded(known, e)
+    return _stands_off_zero(known, e) if not running(known.written.book, e) else _unbounded(known, e)
+
+
+def _stands_off_zero(known: Known, e: Core) -> bool:
+    return not running(known.written.book, e) and known.sign(e) in (POSITIVE, NEGATIVE)
 
 
 def _apart(known: Known, e: Core) -> bool:
