@@ -150,3 +150,14 @@ def test_steps_over_the_root_of_what_they_add_up_lead_as_far_as_a_log(power: int
             found[k] = power * m - math.log(k), B
         assert abs(found[20_000][0] - found[1_000][0]) < 0.2  # log(20) is 3
         assert found[20_000][1] - found[1_000][1] < 0.005 * B
+
+
+@pytest.mark.parametrize("length", [0.5, 2.0])
+def test_steps_with_exponentials_inside_of_others_follow_what_leads(length: float) -> None:
+    """As `by-what-leads` says: log(b c k) / b by c e^(-b m), and (2 c k)^(1/2) by c / m."""
+    ahead = slowly = 0.0
+    for _ in range(50_000):
+        ahead += length / (1 + math.exp(2 * ahead + 1 / (1 + math.exp(ahead))))
+        slowly += length / (2 + math.log1p(math.exp(slowly)))
+    assert abs(ahead - math.log(2 * length * 50_000) / 2) < 0.01
+    assert abs(slowly / math.sqrt(2 * length * 50_000) - 1) < 0.01

@@ -268,6 +268,7 @@ def middle(world: World, core: Any, name: str, across: np.ndarray) -> tuple[Frac
 
 KNOWN = {
     "coordinates": ways,
+    "by-what-leads": ways,
     "in-a-plane": beside,
     "outrun": towards,
     "least-value": towards,

@@ -29,6 +29,7 @@ HOMES = {
     "length": ("finite-length",),
     "lines": ("along-a-line", "kept-off"),
     "modes": ("modes",),
+    "nested": ("by-what-leads",),
     "normalised": ("alternates",),
     "paced": ("paced",),
     "passed": ("gains", "passed"),
@@ -50,6 +51,7 @@ HOMES = {
 WHOLE = {
     *("stays", "rays", "attained", "along-a-line", "coordinates", "in-a-plane", "paced", "adaptive"),
     *("descends", "balanced", "alone", "cycles", "recurrence", "self-scaled", "superposed"),
+    "by-what-leads",
 }
 
 # Those that compute all of it too, with their own answers to what it says of all numbers or of a step.
