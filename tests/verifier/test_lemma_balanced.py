@@ -120,11 +120,11 @@ def test_a_goal_that_is_not_convex_says_nothing() -> None:
     [
         ("norm(M)^2 / c over M[v,i]", True),
         ("norm(M)^2 / (2 * c) over M[v,i]", False),  # another ridge
-        ("norm(M) / c over M[v,i]", False),
+        ("norm(M) / c over M[v,i]", True),
         ("norm(M)^2 / c over M[v,i] with norm(M) <= 3 * c", False),
     ],
 )
-def test_a_path_is_in_balls_or_has_the_one_ridge(goal: str, known: bool) -> None:  # noqa: FBT001
+def test_a_path_is_in_balls_or_has_a_power_of_the_norm_beside_it(goal: str, known: bool) -> None:  # noqa: FBT001
     more = f"path W_c[v,i] along c minimises CE(M) + {goal}\n"
     shown = {key.replace("linear:W_B", "W_c"): way for key, way in FIRST.items()}
     assert falls(COS.format(-1).replace("W_B", "W_c"), TWO, shown, more) == known
@@ -232,3 +232,32 @@ NEAR = "some c. eventually every rho | rho > 0 and exp(rho) = {} * exp(norm(W_B)
 )
 def test_a_number_is_put_between_two_where_its_terms_are_known_by_bounds(off: str, fails: bool) -> None:  # noqa: FBT001
     assert falls(NEAR.format(ROOTS, off), TWO, FIRST) == fails
+
+
+LONE: dict[str, Any] = {"type": "Dataset", "embeddings": [[1]], "counts": [[1, 0]]}
+POWERED = "path V_r[v,i] along r minimises CE(M) + {} over M[v,i]"
+
+
+@pytest.mark.parametrize(
+    ("penalty", "limit", "false"),
+    [
+        ("norm(M) / r", "tends(r * CE(V_r), 1 / norm(Wmm))", True),
+        ("norm(M) / r", "tends(r * CE(V_r), norm(Wmm))", False),
+        ("norm(M) / r", "tends(norm(V_r) - norm(Wmm) * log(r), 0)", True),
+        ("norm(M) / r", "tends(norm(V_r) - norm(Wmm) * (log(r) - log(norm(Wmm))), 1 / 64)", True),
+        ("norm(M) / r", "tends(norm(V_r) - norm(Wmm) * (log(r) - log(norm(Wmm))), 0)", False),
+        ("norm(M)^3 / r", "tends(norm(V_r) / log(r), norm(Wmm) / 3)", True),
+        ("norm(M)^3 / r", "tends(norm(V_r) / log(r), norm(Wmm))", False),
+        ("norm(M)^3 / r", "tends(r * CE(V_r) / log(r)^2, 3 * norm(Wmm)^2)", True),
+        ("norm(M)^3 / r", "tends(r * CE(V_r) / log(r)^2, 3 * norm(Wmm)^3)", False),
+        ("norm(M)^4 / r", "tends(r * CE(V_r) / log(r)^3, 4 * norm(Wmm)^4)", False),
+        ("norm(M)^4 / r", "tends(r * CE(V_r) / log(r)^3, 4)", True),
+        ("2 * norm(M)^2 / r", "bounded(norm(V_r))", False),  # no lemma reaches so far
+        ("norm(2 * M) / r", "bounded(norm(V_r))", False),
+        ("norm(M) / r^2", "bounded(norm(V_r))", False),
+        ("norm(M)^0 / r", "bounded(norm(V_r))", False),
+    ],
+)
+def test_other_powers_of_the_norm_are_penalties_too(penalty: str, limit: str, false: bool) -> None:  # noqa: FBT001
+    shown = {"V_r.0": [[1], [-1]]}
+    assert falls(limit, LONE, shown, POWERED.format(penalty)) == false

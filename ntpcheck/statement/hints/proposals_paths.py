@@ -16,7 +16,7 @@ from ntpcheck.verifier.instance.world import World
 from ntpcheck.verifier.lemmas.balance import equations_of
 from ntpcheck.verifier.lemmas.paths import ray_of
 from ntpcheck.verifier.shared import premises
-from ntpcheck.verifier.shared.paths import goal_of
+from ntpcheck.verifier.shared.paths import goal_of, penalised
 from ntpcheck.verifier.terms.symbols import Symbols
 
 FINE = (16, 64, 1024, 1 << 20)  # denominators that are tried, the shortest first
@@ -39,7 +39,7 @@ def _in_turn(world: World, core: Any, *, reduced: bool) -> Iterator[Hints]:
     name, let = premises.the_path(world, core)
     goal = Goal(world, let)
     try:
-        goal.core = goal_of(world, let)
+        goal.core, _ = penalised(world, let)
         goal.obey(equations_of(world, core, let))
         pulls = np.array(falling(goal))
     except Undecided:

@@ -9,10 +9,10 @@ from typing import Any
 
 from ..arithmetic import exact
 from ..arithmetic.intervals import Undecided
-from ..terms.symbols import Quotient, Sum, Symbols
+from ..terms.symbols import CONSTANT, POSITIVE, UNIT, Quotient, Sum, Symbols, marked
 from . import growth
 from .growth import Growth, near_zero
-from .orders import ONE, ZERO, Grown, grown
+from .orders import ONE, ZERO, Grown, Tower, grown
 
 
 def linear(key: Any) -> dict[int, Any]:
@@ -30,10 +30,40 @@ class Placed(Growth):
 
     def __init__(self, symbols: Symbols, at: dict[int, Any]) -> None:
         self.symbols, self.at = symbols, at
+        self.squares: dict[int, list[tuple[Any, int]]] = {}  # of atoms that are roots: powers that add up
 
     def grown(self, x: Any) -> Any:
+        """What a quotient is for large R; where its terms cancel and roots stand above the line, without one."""
         if not isinstance(x, Quotient):
             return x
+        found = roots = [atom for atom in self.squares if any(atom == a for powers, _ in x.p for a, _ in powers)]
+        if not roots:
+            return self.value(x)
+        with suppress(Undecided):
+            found = self.value(x)
+            if told(found):
+                return found
+        for atom in roots:
+            with suppress(Undecided):
+                if told(better := self.rational(x, atom)):
+                    return better
+        return self.value(x) if found is roots else found
+
+    def rational(self, x: Quotient, atom: int) -> Any:
+        """(a + b s) / q as (a^2 - b^2 S) / ((a - b s) q), where the atom s is the root of S."""
+        ops, square, halves = self.symbols, ZERO, [ZERO, ZERO]
+        for y, k in self.squares[atom]:
+            square = ops.add(square, ops.power(y, k))
+        for (powers, exponent), c in x.p.items():
+            k = dict(powers).get(atom, 0)
+            rest = Quotient({(tuple(pair for pair in powers if pair[0] != atom), exponent): c}, UNIT)
+            halves[k % 2] = ops.add(halves[k % 2], ops.mul(rest, ops.power(square, k // 2)))
+        a, b = halves
+        above = ops.subtract(ops.mul(a, a), ops.mul(ops.mul(b, b), square))
+        below = super().subtract(self.grown(a), super().mul(self.grown(b), self.number(atom)))
+        return super().divide(self.grown(above), super().mul(below, self.sum(x.q)))
+
+    def value(self, x: Quotient) -> Any:
         try:
             return super().divide(self.sum(x.p), self.sum(x.q))
         except Undecided:
@@ -91,7 +121,10 @@ class Placed(Growth):
         return self.symbols.power(x, k) if self.symbolic(x) else super().power(x, k)
 
     def exp(self, x: Any) -> Any:
-        return self.symbols.exp(x) if self.symbolic(x) else super().exp(x)
+        if self.symbolic(x):
+            with suppress(Undecided):
+                return self.symbols.exp(x)
+        return super().exp(self.grown(x))
 
     def log(self, x: Any) -> Any:
         """Of what tends to c > 0 it is log c + log(1 + d), d = x / c - 1, of which what cancels does."""
@@ -104,14 +137,25 @@ class Placed(Growth):
         return super().log(self.grown(x))
 
     def sqrt(self, x: Any) -> Any:
-        return super().sqrt(self.grown(x))
+        return self.root([(x, 1)], super().sqrt(self.grown(x)))
 
     def length(self, entries: list[Any]) -> Any:
         """The root of a sum of squares, each of its own: as one quotient, more may cancel than is known."""
         total: Any = ZERO
         for x in entries:
             total = super().add(total, super().power(self.grown(x), 2))
-        return super().sqrt(total)
+        return self.root([(x, 2) for x in entries], super().sqrt(total))
+
+    def root(self, square: list[tuple[Any, int]], found: Any) -> Any:
+        """A root as a symbol, of which the square is kept, so that it may be cleared where terms cancel."""
+        if not self.symbolic(*(x for x, _ in square)) or self.sign(found) != 1:
+            return found
+        parts = [(x.p, x.q) if isinstance(x, Quotient) else ({CONSTANT: x}, UNIT) for x, _ in square]
+        name = ("root", tuple((marked(p), marked(q), k) for (p, q), (_, k) in zip(parts, square, strict=True)))
+        symbol = self.symbols.unknown(name, POSITIVE)
+        atom = self.symbols.numbers[name]
+        self.at[atom], self.squares[atom] = found, square
+        return symbol
 
     def absolute(self, x: Any) -> Any:
         return super().absolute(self.grown(x))
@@ -127,6 +171,11 @@ class Placed(Growth):
 
     def limit(self, x: Any) -> Any:
         return growth.limit(self.grown(x))
+
+
+def told(x: Any) -> bool:
+    """Whether it is seen what leads of what grows. Raises Undecided where it is not."""
+    return not isinstance(x, Grown) or isinstance(x, Tower) or x.lead() is not None
 
 
 class Open(Placed):

@@ -22,7 +22,7 @@ from ..instance.convexity import convex
 from ..instance.tensors import Core
 from ..instance.world import World
 from ..language.book import Let
-from ..shared.paths import Path, goal_of
+from ..shared.paths import Path, penalised
 from ..shared.premises import BITS, axes_of, lemma, needs, scalar, table, the_path, total
 from ..shared.pulled import zero_of
 from ..shared.runs import along, orthogonal, parted
@@ -40,25 +40,28 @@ LOG_R = Grown([(ONE, LOGS)])
 @lemma
 def balanced(world: World, core: Core) -> list[str]:
     """Where the gradient of a convex goal is -c M, c > 0, M is the least point of its ball, and of the goal
-    with the ridge c |M|^2 / 2; under linear equations too, if it is so along them. Such M are known for all
+    with a power of the norm, p |M|^(p - 2) / c times which is 1 over its factor; under linear equations too, if it is so along them. Such M are known for all
     large R in the span of orthogonal directions, exhibited: R is the first coordinate, and each other lies
     between two numbers where its equation changes sign.
     """
     world.reset(BITS)
     name, let = the_path(world, core)
     needs(not denied(world, core), "no statement about a limit is denied")
-    goal = goal_of(world, let)
+    goal, power = penalised(world, let)
     convex(world, goal, let.core[2])
     symbols, point, parts = forces(world, name, let, goal, equations_of(world, core, let))
     at: list[Any] = [R]
     for i in range(1, len(parts)):
         at.append(balance(parts, at, i))
     ops = Placed(symbols, {symbols.numbers[i]: m for i, m in enumerate(at)})
-    if let.core[5] is not None:
-        size = ops.sqrt(total(ops, (ops.mul(x, x) for x in point.values())))
-    else:  # the ridge |M|^2 / r: c = 2 / r
+    size: Any = R
+    if power != 2:
+        size = ops.grown(ops.sqrt(total(ops, (ops.mul(x, x) for x in point.values()))))
+    if power:  # |M|^p / r: c = p |M|^(p - 2) / r
         above, below = (value(part, at) for part in parts[0])
-        size = GROWTH.divide(GROWTH.mul(GROWTH.mul(Fraction(2), R), below), above)
+        inverse_c = GROWTH.divide(GROWTH.mul(R, below), above)
+        lengths = GROWTH.divide(GROWTH.power(size, power), GROWTH.power(size, 2)) if power != 2 else ONE
+        size = GROWTH.mul(GROWTH.mul(Fraction(power), lengths), inverse_c)
     needs(ops.limit(size) == (INFINITY, 1), "the path runs on without end")
     known = {name: table(point, name), let.core[1]: scalar(size, "running")}
     if not fails(world, known, core, ops):

@@ -54,12 +54,25 @@ class Path:
 
 
 def goal_of(world: World, let: Let) -> Core:
-    """The goal of a path under a condition, such as in balls, or without its ridge."""
+    """The goal of a path under a condition, such as in balls, or without its ridge |M|^2 / r."""
+    goal, power = penalised(world, let)
+    needs(power in (0, 2), "the path is in balls, or has a ridge")
+    return goal
+
+
+def penalised(world: World, let: Let) -> tuple[Core, int]:
+    """The goal of a path under a condition and 0, or the goal and p where |M|^p / r stands beside it."""
     _, along, unknown, axes, goal, guard = let.core
     if guard is not None:
-        return goal
+        return goal, 0
     bound = tuple((f"_{i}", axis) for i, axis in enumerate(axes))
     whole = ("lam", bound, ("par", unknown, tuple(("v", letter) for letter, _ in bound)))
-    ridge = ("/", ("^", ("norm", whole), 2), ("sequence", along, ()))
-    needs(goal[0] == "+" and same(world, goal[2], ridge), "the path is in balls, or has a ridge")
-    return goal[1]
+    needs(goal[0] == "+" and goal[2][0] == "/", "the path is in balls, or has a power of the norm beside it")
+    length = goal[2][1]
+    length, power = (length[1], length[2]) if length[0] == "^" else (length, 1)
+    ridge = ("/", ("norm", whole), ("sequence", along, ()))
+    needs(
+        power > 0 and same(world, ("/", length, goal[2][2]), ridge),
+        "the path is in balls, or has a power of the norm beside it",
+    )
+    return goal[1], power
