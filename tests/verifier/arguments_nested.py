@@ -30,7 +30,9 @@ def nested(claim: str, *ways: tuple[int, int], other: str = "", s: tuple[int, in
     """The one run that the claim names, or two, each along all directions."""
     name = claim.partition("u(")[2].partition(")")[0] or claim.partition("w(")[2].partition(")")[0]
     shown: dict[str, Any] = {
-        f"{run}.{i}": list(way) for run in filter(None, (name, other)) for i, way in enumerate(ways or [(1, 0)])
+        f"{run}.{i}": list(way)
+        for run in filter(None, (name, other))
+        for i, way in enumerate(ways or [(1, 0)])
     }
     return Case("by-what-leads", claim, shown, {"s": list(s)}, MORE)
 

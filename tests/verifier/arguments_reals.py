@@ -27,6 +27,14 @@ GOOD = (
     ),
     case("everywhere", "(every M[a] | (forall a. M[a] >= 0). not (exists a. 0 > M[a])) implies 0 = 1"),
     case("everywhere", "some M[a]. not (solvable Z[a]. u(Z) >= 1)"),
+    # As a number goes to an end of those that are spoken of.
+    case("everywhere", "some M[a]. every t | t > 0. slow(M) <= exp(-t)"),
+    case("everywhere", "some M[a]. every t | 0 < t < 1. fall(M) <= u(s) + t"),
+    case("everywhere", "some M[a]. every t | t > 0. fall(M) < t and norm(M) < 1 / t"),
+    case("everywhere", "some M[a]. every t | t > 3. slow(M) >= t"),
+    case("everywhere", "some M[a]. every t | t < 2. slow(M) >= t"),
+    case("everywhere", "some M[a]. every t | t < - 3. exists a. exp(M[a]) = 1 / t"),
+    case("everywhere", "some M[a]. every t | 3 < t. slow(M) <= 1 / t or fall(M) <= 3 / t"),
     # Of one number, on each piece of the line.
     case("in-pieces", "some t. abs(1 - t) <= 1/2 and abs(1 - 4 * t) <= 1/2"),
     case("in-pieces", "some t. t^2 + 1 <= t"),
@@ -88,6 +96,21 @@ BAD = {
     "what is added up beside its signs": case("everywhere", "some M[a]. (forall a. M[a] > 0) and u(M) < 1/4"),
     "a system that some signs leave open": case(
         "everywhere", "some M[a]. not (solvable Z[a]. u(Z) >= 1 and (forall a | M[a] > 0. u(Z) <= 0))"
+    ),
+    "a number that the end alone has": case("everywhere", "some M[a]. every t | t > 0. 0 * fall(M) < t"),
+    "a condition that keeps off the end": case("everywhere", "some M[a]. every t | 1 < t < 2. slow(M) <= t"),
+    "numbers up to one that is no limit": case("everywhere", "some M[a]. every t | t > 0. slow(M) <= 1 + t"),
+    "a comparison denied near the end": case(
+        "everywhere", "some M[a]. every t | t > 0. not (slow(M) > exp(-t))"
+    ),
+    "a condition by what is unknown": case("everywhere", "some M[a]. every t | t > u(M). slow(M) <= exp(-t)"),
+    "a side that hangs on both": case("everywhere", "some M[a]. every t | t > 0. t * slow(M) <= 1"),
+    "a side that grows": case("everywhere", "some M[a]. every t | t > 2. slow(M) <= t and exp(-t) < 2"),
+    "two sides that grow": case("everywhere", "some M[a]. every t | t > 3. 0 * slow(M) = 0 and t <= t^2"),
+    "what is said of some number": case("everywhere", "some M[a]. some t | t > 0. slow(M) <= exp(-t)"),
+    "what differs at the end": case("everywhere", "some M[a]. every t | t > 0. slow(M) != exp(-t)"),
+    "an index that the side has": case(
+        "everywhere", "some M[a]. every t | t > 0. forall a. exp(M[a]) <= t * x[a]"
     ),
     "a value that is taken": case("everywhere", "some M[a]. exp(u(M)) = 1"),
     "a sign that changes": case("everywhere", "some M[a]. turn(M) > 0"),

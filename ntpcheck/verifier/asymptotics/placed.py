@@ -36,7 +36,9 @@ class Placed(Growth):
         """What a quotient is for large R; where its terms cancel and roots stand above the line, without one."""
         if not isinstance(x, Quotient):
             return x
-        found = roots = [atom for atom in self.squares if any(atom == a for powers, _ in x.p for a, _ in powers)]
+        found = roots = [
+            atom for atom in self.squares if any(atom == a for powers, _ in x.p for a, _ in powers)
+        ]
         if not roots:
             return self.value(x)
         with suppress(Undecided):
@@ -151,7 +153,10 @@ class Placed(Growth):
         if not self.symbolic(*(x for x, _ in square)) or self.sign(found) != 1:
             return found
         parts = [(x.p, x.q) if isinstance(x, Quotient) else ({CONSTANT: x}, UNIT) for x, _ in square]
-        name = ("root", tuple((marked(p), marked(q), k) for (p, q), (_, k) in zip(parts, square, strict=True)))
+        name = (
+            "root",
+            tuple((marked(p), marked(q), k) for (p, q), (_, k) in zip(parts, square, strict=True)),
+        )
         symbol = self.symbols.unknown(name, POSITIVE)
         atom = self.symbols.numbers[name]
         self.at[atom], self.squares[atom] = found, square

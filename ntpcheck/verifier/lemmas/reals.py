@@ -17,6 +17,7 @@ from ..instance.world import World
 from ..language.claims import ALL, Plain
 from ..shared.premises import lemma, unknowns
 from ..terms.symbols import Symbols
+from .ends import weakened
 
 MOST = 256  # choices of signs
 # For a comparison of an unknown with 0, on its left: numbers that stand for all others.
@@ -30,7 +31,8 @@ def everywhere(world: World, core: Core) -> list[str]:
 
     Exponentials are positive; sums of exponentials whose terms have one sign have that sign everywhere; and
     |<A, B>| is at most |A| |B|, and no less where each has one entry. Unknowns that are only compared with
-    0 are looked at for each choice of signs.
+    0 are looked at for each choice of signs. What is said of every number of an interval is false if it is
+    so in the limit at an end.
     """
     ops, fresh = Symbols(), count()
 
@@ -49,11 +51,18 @@ def everywhere(world: World, core: Core) -> list[str]:
                 if chosen and all(world.formula(body, {**env, **one}) is (not some) for one in chosen):
                     return not some
         inner = {name: unknowns(ops, f"{name}.{next(fresh)}") for name, _ in e[1]}
-        with world.under(ops, world.sequences):
-            found = world.formula(body, {**env, **inner})
-        if found is not (not some):
-            raise Undecided("no one answer serves all values of the unknowns")
-        return found
+        problem = Undecided("no one answer serves all values of the unknowns")
+        try:
+            with world.under(ops, world.sequences):
+                if world.formula(body, {**env, **inner}) is (not some):
+                    return not some
+        except Undecided as said:
+            problem = said
+        for weaker, there in weakened(world, e, env):
+            with suppress(Undecided), world.under(ops, world.sequences):
+                if world.formula(weaker, there) is False:
+                    return False
+        raise problem
 
     fails(world, core, answer, "unknowns")
     return ["premise     for all values of the unknowns, by the signs of the terms"]
