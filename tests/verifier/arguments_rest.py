@@ -7,11 +7,16 @@ from typing import Any
 from tests.verifier.argued import Case, case
 
 OWN = ("leads-on",)
+# Kept in the unit ball; kept off its inside, which has no value at 0; and pulled as far as it is long.
+MORE = """trajectory kept_k[a] along k from s by (kept_k + eta * x) / max(1, norm(kept_k + eta * x))
+trajectory spread_k[a] along k from s by (spread_k + eta * x) / min(1, norm(spread_k + eta * x))
+trajectory lifted_k[a] along k from s by lifted_k / 2 + x * abs(u(lifted_k) - 1)
+"""
 
 
 def leads_on(claim: str, *, s: Any = (3, 2), eta: Any = "1/2") -> Case:
     """Of B_k u is pulled to 1 and w is kept; of V_k u is pulled to log 2, of K_k w has a hand in that."""
-    return case("leads-on", claim, s=s, eta=eta)
+    return case("leads-on", claim, s=s, eta=eta)._replace(more=MORE)
 
 
 GOOD = (
@@ -28,9 +33,16 @@ GOOD = (
     leads_on("tends(T_k, x + y)"),
     leads_on("tends(FF_k, 0)"),
     leads_on("tends(JJ_k, x)"),
+    leads_on("tends(kept_k, y)"),
+    leads_on("tends(kept_k, (3 * x + 4 * y) / 5)", s=(0, 0)),
+    leads_on("tends(kept_k, 0)"),
+    leads_on("tends(lifted_k, 3 * x)"),
     leads_on("tends(u(K_k), 0) and tends(w(K_k), 3)"),
 )
 BAD = {
+    "a point of the border at which it rests": leads_on("tends(kept_k, x)"),
+    "a length that may be nothing": leads_on("tends(spread_k, y)"),
+    "a kink at which it rests": leads_on("tends(lifted_k, 2 / 3 * x)", s=(1, 0)),
     "a limit at which it rests": leads_on("tends(u(B_k), 1)"),
     "a limit in logs at which it rests": leads_on("tends(u(V_k), log(2))"),
     "a limit at which all rests": leads_on("tends(B_k, x)", s=(3, 0)),

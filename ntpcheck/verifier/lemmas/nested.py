@@ -7,9 +7,8 @@ from fractions import Fraction
 from typing import Any
 
 from ..arithmetic import exact
-from ..arithmetic.intervals import Undecided
 from ..asymptotics.limits import EXP_R, GROWTH, R
-from ..asymptotics.orders import ONE, ZERO, Grown, Order
+from ..asymptotics.orders import ZERO, Grown, Order
 from ..instance.tensors import Core
 from ..instance.world import World
 from ..language.book import Let
@@ -17,35 +16,9 @@ from ..shared import paces
 from ..shared.premises import NOT_NEGATIVE, Numbers, lemma, needs, precise
 from ..shared.runs import along, orthogonal, parted, starting, step_from
 from ..shared.sums import moving
-from ..terms.symbols import POSITIVE, Quotient, Symbols
+from ..terms.functions import Functions
+from ..terms.symbols import POSITIVE
 from .coordinates import Followed, refuted
-
-
-class Nested(Symbols):
-    """Symbols in which e to the power of any term is one too, a positive one."""
-
-    def exp(self, x: Any) -> Any:
-        try:
-            return super().exp(x)
-        except Undecided:
-            return self._function("exp", x, POSITIVE)
-
-    def reached(self, x: Any) -> set[Any]:
-        """The names of the unknown numbers that a term hangs on, those inside of functions too."""
-        names = {number: name for name, number in self.numbers.items()}
-        found = set[Any]()
-        left = [*_atoms(x.p), *_atoms(x.q)] if isinstance(x, Quotient) else []
-        seen = set[int]()
-        while left:
-            if (atom := left.pop()) in seen:
-                continue
-            seen.add(atom)
-            name = names[atom]
-            if isinstance(name, tuple) and name[0] in ("exp", "log", "sqrt"):
-                left += [inner for half in name[1:] for inner in _atoms(dict(half))]
-            else:
-                found.add(name)
-        return found
 
 
 @lemma
@@ -67,7 +40,7 @@ def by_what_leads(world: World, core: Core) -> list[str]:
 
 def followed(world: World, name: str, let: Let) -> tuple[Numbers, list[Numbers], list[tuple[Grown, str]]]:
     """The start, the directions exhibited, and each coordinate for all large k."""
-    ops, ways, start = Nested(), orthogonal(world, name, let), starting(world, let)
+    ops, ways, start = Functions(), orthogonal(world, name, let), starting(world, let)
     point = along(ops, start, ways, [ops.unknown(i, NOT_NEGATIVE) for i in range(len(ways))])
     for i, part in enumerate(parted(ops, ways, step_from(world, ops, name, let, point))):
         needs(ops.reached(part) <= {i}, "each coordinate moves by itself")
@@ -106,9 +79,3 @@ def law(step: Any) -> tuple[Grown, str]:
     b = exact.neg(order.exponent[1])
     needs(isinstance(b, Fraction) and b > 0, "a step falls like the exponential of a rational multiple")
     return paces.height(b, c, ZERO), f"one rises by steps like exp(-{b} m)"
-
-
-def _atoms(p: Any) -> Iterator[int]:
-    for powers, exponent in p:
-        yield from (atom for atom, _ in powers)
-        yield from (atom for (inner, deeper), _ in exponent for atom in _atoms({(inner, deeper): ONE}))

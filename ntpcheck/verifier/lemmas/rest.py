@@ -25,6 +25,7 @@ from ..shared.premises import (
     vanishing,
 )
 from ..shared.runs import trajectory
+from ..terms.functions import Functions
 from ..terms.symbols import Symbols
 
 
@@ -58,7 +59,7 @@ def by_themselves(world: World, name: str, let: Let, found: dict[Cell, Any]) -> 
 
     An arithmetic of unknowns has continuous functions alone, and is undecided where one may have no value.
     """
-    ops, steps, cells = Symbols(), list[list[Any]](), list(world.cells(axes_of(let)))
+    ops, steps, cells = Functions(), list[list[Any]](), list(world.cells(axes_of(let)))
     for other in ("other", "another"):
         whole = {cell: ops.unknown((name if cell in found else other, cell)) for cell in cells}
         with world.under(ops, {name: table(whole, name)}):

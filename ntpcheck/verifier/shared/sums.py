@@ -13,7 +13,7 @@ from ..asymptotics.spoken import names_sequences
 from ..instance.tensors import Core, Env
 from ..instance.world import World
 from ..language.book import Let
-from ..terms.symbols import Symbols
+from ..terms.functions import Functions
 from .premises import Cell, all_of, entries, scalar, sequences, table, unknowns
 
 
@@ -115,7 +115,7 @@ class Steps:
     """What sums add up in each step, which has to have a value wherever the trajectories are."""
 
     def __init__(self, world: World, found: dict[str, Let], wanted: dict[str, Core]) -> None:
-        self.world, self.found, self.wanted, self.ops = world, found, wanted, Symbols()
+        self.world, self.found, self.wanted, self.ops = world, found, wanted, Functions()
         k = self.ops.unknown("k", (0, 1))
         self.known = {let.core[1]: scalar(k) for let in found.values()}
         for name, let in found.items():
