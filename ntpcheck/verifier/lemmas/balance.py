@@ -40,9 +40,9 @@ LOG_R = Grown([(ONE, LOGS)])
 @lemma
 def balanced(world: World, core: Core) -> list[str]:
     """Where the gradient of a convex goal is -c M, c > 0, M is the least point of its ball, and of the goal
-    with a power of the norm, p |M|^(p - 2) / c times which is 1 over its factor; under linear equations too, if it is so along them. Such M are known for all
-    large R in the span of orthogonal directions, exhibited: R is the first coordinate, and each other lies
-    between two numbers where its equation changes sign.
+    and |M|^p / r, r = p |M|^(p - 2) / c; under linear equations too, if it is so along them. Such M are known
+    for all large R in the span of orthogonal directions, exhibited: R is the first coordinate, and each other
+    lies between two numbers where its equation changes sign.
     """
     world.reset(BITS)
     name, let = the_path(world, core)

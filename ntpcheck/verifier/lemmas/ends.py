@@ -1,4 +1,4 @@
-"""What is said of every number of an interval, as the number goes to an end of it: no more than its limit says.
+"""What is said of every number of an interval, as the number goes to an end of it.
 
 A part of the lemma `everywhere`, derived with it.
 """

@@ -1,4 +1,4 @@
-"""Arithmetic with unknowns in which continuous functions of terms are atoms where they are nothing simpler."""
+"""Arithmetic with unknowns in which continuous functions of terms are atoms, where they are nothing else."""
 
 from collections.abc import Iterator
 from typing import Any
