@@ -33,7 +33,7 @@ class Placed(Growth):
         self.squares: dict[int, list[tuple[Any, int]]] = {}  # of atoms that are roots: powers that add up
 
     def grown(self, x: Any) -> Any:
-        """What a quotient is for large R; where terms cancel beside roots above the line, without one of these."""
+        """What a quotient is for large R, without a root above the line where its terms cancel beside it."""
         if not isinstance(x, Quotient):
             return x
         found = roots = [
