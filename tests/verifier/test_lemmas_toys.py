@@ -9,6 +9,7 @@ import pytest
 from ntpcheck.verifier.lemmas import by_name as lemmas
 from tests.verifier import (
     arguments_adaptive,
+    arguments_boxes,
     arguments_coordinates,
     arguments_cycles,
     arguments_held,
@@ -37,6 +38,7 @@ from tests.verifier.refusals import reasons
 
 KINDS = (
     arguments_adaptive,
+    arguments_boxes,
     arguments_coordinates,
     arguments_cycles,
     arguments_held,

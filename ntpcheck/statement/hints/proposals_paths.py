@@ -131,4 +131,15 @@ def off_the_ray(world: World, core: Any) -> Iterator[Hints]:
         yield {**shown, f"claim.{name}.near": near}
 
 
-KNOWN = {"balanced": poised, "enclosed": enclosed, "off-the-ray": off_the_ray}
+def cornered(world: World, core: Any) -> Iterator[Hints]:
+    """The corner of a cube towards which the goal falls at 0, and the one towards which it falls there."""
+    name, let = premises.the_path(world, core)
+    goal = Goal(world, let)
+    x = np.zeros(len(goal.cells))
+    for _ in range(2):
+        x = np.where(goal.slope(x) > 0, -1.0, 1.0)
+        corner = {cell: Fraction(int(s)) for cell, s in zip(goal.cells, x, strict=True)}
+        yield {f"claim.{name}": nested(world, goal.axes, corner)}
+
+
+KNOWN = {"in-a-corner": cornered, "balanced": poised, "enclosed": enclosed, "off-the-ray": off_the_ray}

@@ -18,6 +18,7 @@ from ..shared.weaker import BELOW, BOUNDED, TIMELESS, ahead, apart, capped, name
 HOMES = {
     "adaptive": ("adaptive",),
     "balance": ("balanced",),
+    "boxes": ("in-a-corner",),
     "coordinates": ("coordinates",),
     "cycles": ("cycles",),
     "descent": ("descends", "stays-above"),
@@ -51,7 +52,7 @@ HOMES = {
 WHOLE = {
     *("stays", "rays", "attained", "along-a-line", "coordinates", "in-a-plane", "paced", "adaptive"),
     *("descends", "balanced", "alone", "cycles", "recurrence", "self-scaled", "superposed"),
-    "by-what-leads",
+    *("by-what-leads", "in-a-corner"),
 }
 
 # Those that compute all of it too, with their own answers to what it says of all numbers or of a step.
