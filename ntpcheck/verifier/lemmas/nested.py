@@ -76,6 +76,6 @@ def law(step: Any) -> tuple[Grown, str]:
         there = Order({1: by}, 0)
         return Grown([(reach, there)], there), f"one runs off like k^{by}"
     needs(order.exponent.keys() == {1} and not order.power, "a step is led by a power or an exponential")
-    b = exact.neg(order.exponent[1])
+    b: Any = exact.neg(order.exponent[1])
     needs(isinstance(b, Fraction) and b > 0, "a step falls like the exponential of a rational multiple")
     return paces.height(b, c, ZERO), f"one rises by steps like exp(-{b} m)"
