@@ -47,7 +47,7 @@ def in_a_corner(world: World, core: Core) -> list[str]:
 
 
 def in_a_cube(world: World, let: Let) -> bool:
-    """Whether a path minimises over the points no entry of which is larger in size than what it runs along."""
+    """Whether a path minimises over the points no entry of which is larger in size than what it runs by."""
     _, along, unknown, axes, _, guard = let.core
     letters = tuple((f"_{i}", axis) for i, axis in enumerate(axes))
     size = ("fn", "abs", ("par", unknown, tuple(("v", letter) for letter, _ in letters)))
