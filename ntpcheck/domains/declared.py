@@ -14,6 +14,7 @@ from torch import Generator, Tensor
 
 from ntpcheck.claim import Domain
 from ntpcheck.domains.pieces import OFTEN, choice, dyadic_normal, integers, pick
+from ntpcheck.domains.relations import related
 from ntpcheck.domains.strategies import BASES, GRAINS, MOST, Draw
 from ntpcheck.instances.base import Instance
 from ntpcheck.instances.declared import INDEX, NATURAL, REAL, WORD, Declared
@@ -152,6 +153,8 @@ def _sampler(
                 own[part.name] = integers(generator, 0, _top(part, sizes) - 1, batch, *shape)
             else:
                 own[part.name] = (_reals if part.kind == REAL else _naturals)(generator, batch, shape)
+                if len(shape) > 1 and part.axes[-2] == part.axes[-1] and shape[-1] > 1:
+                    own[part.name] = related(generator, own[part.name])
         return cls(**({} if base is None else base.arrays()), **own)
 
     return sampled
