@@ -167,4 +167,18 @@ FALSE = {
     "epilogue/y11": "in-a-plane",  # a share that leaks out of a component
     "epilogue/y13": "coordinates",
     "epilogue/y14": "along-a-line",
+    "epilogue/y10": "by-what-leads",  # a gradient a step ahead
+    "verge/v03": "in-a-plane",  # the square of log log k, beside a root
+    "verge/v11": "leads-on",  # kept in a ball
+    "verge/v13": "coordinates",
+    "verge/v14": "by-what-leads",
+    "verge/v18": "balanced",  # the fourth power of the norm
+    "verge/v19": "balanced",  # the norm itself
+    "verge/v21": "in-a-corner",
+    "orbit/o02": "coordinates",
+    "orbit/o11": "coordinates",
+    "orbit/o17": "swings",
+    "sequel/q1": "by-what-leads",  # clipped
+    "sequel/q3": "leads-on",
+    "sequel/q7": "balanced",
 }

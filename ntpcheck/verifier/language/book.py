@@ -70,7 +70,8 @@ class Book(Names):
             for letter in letters.split():
                 if (bare := letter.rstrip("0123456789'")) not in letters.split():
                     raise BookError(
-                        f"name {bare or 'a letter'} too: {letter} runs along {axis.strip()} where that does"
+                        f"{letter} runs where {bare or 'a letter'} does: name {bare or 'one'} as a letter of"
+                        f" {axis.strip()} too, or take another letter"
                     )
                 if letter in alphabet:
                     raise BookError(f"the letter {letter} has two axes")
