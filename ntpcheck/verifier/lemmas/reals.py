@@ -15,9 +15,9 @@ from ..instance.needs import Needing
 from ..instance.tensors import Core, Env, Tensor
 from ..instance.world import World
 from ..language.claims import ALL, Plain
+from ..shared.ends import weakened
 from ..shared.premises import lemma, unknowns
 from ..terms.symbols import Symbols
-from .ends import weakened
 
 MOST = 256  # choices of signs
 # For a comparison of an unknown with 0, on its left: numbers that stand for all others.

@@ -16,7 +16,7 @@ from ..asymptotics.growth import INFINITY
 from ..asymptotics.limits import GROWTH, R
 from ..instance.tensors import Core, Env, Tensor
 from ..instance.world import World
-from ..shared.premises import Unknown, scalar
+from .premises import Unknown, scalar
 
 WALKED = ("and", "or", "forall", "exists", "cmp")
 FALSE, TRUE = (("cmp", "<", ("q", Fraction(x)), ("q", Fraction(0))) for x in (0, -1))
