@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
+from ntpcheck.verifier.arithmetic import exact
 from ntpcheck.verifier.arithmetic.intervals import Undecided, allow
 from ntpcheck.verifier.asymptotics.growth import Growth
 from ntpcheck.verifier.asymptotics.limits import R
@@ -111,3 +113,40 @@ def test_a_log_of_what_tends_to_a_number_keeps_what_a_remainder_would_hide(limit
     left = known.subtract(known.log(share), known.log(limit))
     assert known.sign_bounds(left) == (-1, -1)
     assert known.limit(known.mul(left, GROWTH.exp(R))) == -1
+
+
+def beside_a_root() -> tuple[Placed, Any, Any]:
+    """m = R + o(1), of which no more is known, and u = 3 + o(1)."""
+    symbols = Symbols()
+    m, u = symbols.unknown("m"), symbols.unknown("u")
+    unit = Order({}, 0)
+    known = {
+        symbols.numbers["m"]: Grown([(Fraction(1), Order({}, 1))], unit),
+        symbols.numbers["u"]: Grown([(Fraction(3), unit)], unit),
+    }
+    return Placed(symbols, known), m, u
+
+
+@pytest.mark.parametrize("scale", [Fraction(1), Fraction(5, 2)])
+def test_a_root_is_cleared_where_terms_cancel_beside_it(scale: Fraction) -> None:
+    ops, m, u = beside_a_root()
+    long, other = ops.length([ops.mul(scale, m), ops.mul(scale, u)]), ops.length([m, u])
+    lack = ops.subtract(Fraction(1), ops.divide(ops.mul(scale, m), long))
+    assert ops.limit(ops.mul(GROWTH.power(R, 2), lack)) == Fraction(9, 2)
+    both = ops.subtract(ops.mul(scale, ops.mul(m, m)), ops.mul(long, other))
+    assert ops.limit(both) == -9 * scale
+    root = ops.sqrt(ops.add(ops.mul(m, m), m))
+    assert ops.limit(ops.subtract(root, m)) == HALF
+    power = ops.limit(ops.exp(ops.divide(ops.neg(other), long)))
+    assert exact.sign(exact.subtract(power, exact.exp(-1 / scale))) == 0
+
+
+def test_a_root_is_left_where_nothing_cancels_or_too_little_is_known() -> None:
+    ops, m, u = beside_a_root()
+    long = ops.length([m, u])
+    assert ops.limit(ops.divide(ops.add(long, m), R)) == 2
+    assert ops.sign(ops.subtract(long, m)) == 1
+    with pytest.raises(Undecided):  # it is u^2 / (2 R) and more, of an order of which nothing is known
+        ops.limit(
+            ops.mul(GROWTH.power(R, 3), ops.subtract(ops.subtract(long, m), ops.divide(Fraction(9, 2), R)))
+        )
