@@ -26,8 +26,10 @@ __all__ = [
     "as_numpy",
     "exact",
     "exact_array",
+    "identity",
     "midpoint",
     "number_system",
+    "ordinals",
 ]  # fmt: skip
 
 Array = Any  # a torch.Tensor under FLOAT, an ExactArray under BALL
@@ -130,6 +132,20 @@ class BallSystem:
 def _number(value: float) -> torch.Tensor:
     """A plain number as a tensor. Nobody may write to it."""
     return torch.tensor(value, dtype=torch.float64)
+
+
+@lru_cache(maxsize=256)
+@torch.inference_mode(mode=False)
+def ordinals(size: int, device: Any = None) -> torch.Tensor:
+    """`[size]` int64 0, 1, .., kept as numbers are: to make them takes as long as what is asked of them."""
+    return torch.arange(size, device=device)
+
+
+@lru_cache(maxsize=256)
+@torch.inference_mode(mode=False)
+def identity(size: int, dtype: torch.dtype, device: Any = None) -> torch.Tensor:
+    """`[size, size]` ones on the diagonal, kept too."""
+    return torch.eye(size, dtype=dtype, device=device)
 
 
 class FloatSystem:

@@ -8,8 +8,9 @@ import numpy as np
 import torch
 
 from ntpcheck import ulps
-from ntpcheck.arithmetic import Array, number_system
+from ntpcheck.arithmetic import Array, identity, number_system
 from ntpcheck.evidence import Evidence
+from ntpcheck.instances.base import cached, cached_for
 from ntpcheck.instances.dataset import Dataset
 from ntpcheck.reference.entropy import logits
 
@@ -22,10 +23,17 @@ class Scores(NamedTuple):
     error: Array
 
 
+@cached
+def magnitudes(data: Dataset) -> Array:
+    """`[..., m, d]` |h_ji|."""
+    return data.xp.abs(data.embeddings)
+
+
+@cached_for
 def scores(data: Dataset, W: Array) -> Scores:
     """The logits of W `[..., V, d]`. size: the largest sum of |W_vi h_ji|, before anything cancels."""
     xp = data.xp
-    size = xp.max(xp.abs(data.embeddings) @ xp.abs(W).swapaxes(-1, -2), -1)
+    size = xp.max(magnitudes(data) @ xp.abs(W).swapaxes(-1, -2), -1)
     return Scores(logits(data, W), size, xp.rounding(size, ulps.dot(data.size("d")) + 2))  # 2: users subtract
 
 
@@ -68,7 +76,7 @@ def margins(data: Dataset, W: Array) -> Evidence:
 def same(size: int, like: Array) -> Any:
     """`[size, size]` bool: the two indices are equal; a torch mask for tensors, else a numpy one."""
     if isinstance(like, torch.Tensor):
-        return torch.eye(size, dtype=torch.bool, device=like.device)
+        return identity(size, torch.bool, like.device)
     return np.eye(size, dtype=bool)
 
 

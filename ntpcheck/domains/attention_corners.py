@@ -13,6 +13,7 @@ import torch
 from torch import Tensor
 
 from ntpcheck import decompositions
+from ntpcheck.arithmetic import identity
 from ntpcheck.domains.corners import LARGE, Predicate
 from ntpcheck.domains.imposed.attention import selects, smoothness
 from ntpcheck.instances import graph
@@ -52,7 +53,7 @@ def _incomparable(data: Any) -> Tensor:
     """
     there, reach = graph.nodes(data), graph.reachable(data)
     apart = there[..., :, None] & there[..., None, :] & ~reach & ~reach.mT
-    eye = torch.eye(data.size("K"), dtype=torch.bool, device=apart.device)
+    eye = identity(data.size("K"), torch.bool, apart.device)
     return (apart & ~eye).flatten(-3).any(-1)
 
 
@@ -87,7 +88,7 @@ def _cyclic(data: Any) -> Tensor:
 def _one_component_each(data: Any) -> Tensor:
     """Every graph strongly connected, with two nodes at least somewhere."""
     there = graph.nodes(data)
-    eye = torch.eye(data.size("K"), dtype=torch.bool, device=there.device)
+    eye = identity(data.size("K"), torch.bool, there.device)
     together = graph.same_component(data) | ~there[..., :, None] | ~there[..., None, :] | eye
     return together.flatten(-3).all(-1) & _cyclic(data)
 

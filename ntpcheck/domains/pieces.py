@@ -8,10 +8,13 @@ the whole batch: with shapes this small, computing everything is cheaper than br
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cache
 from typing import Any, NamedTuple
 
 import torch
 from torch import Generator, Tensor
+
+from ntpcheck.arithmetic import ordinals
 
 FACTORS = (0.0, 1.0, -1.0, 2.0, 0.5, -3.0)
 OFTEN = 10_000  # the large side of an extreme probability: 1 against 10^4
@@ -27,14 +30,19 @@ class Shape(NamedTuple):
 
 def choice(generator: Generator, batch: int, weights: Sequence[float]) -> Tensor:
     """`[batch]` indices drawn with the given weights."""
-    return torch.multinomial(
-        torch.tensor(weights, dtype=torch.float64), batch, replacement=True, generator=generator
-    )
+    return torch.multinomial(_shares(tuple(weights)), batch, replacement=True, generator=generator)
+
+
+@cache
+@torch.inference_mode(mode=False)
+def _shares(weights: tuple[float, ...]) -> Tensor:
+    """The weights as a tensor, kept as plain numbers are."""
+    return torch.tensor(weights, dtype=torch.float64)
 
 
 def pick(kind: Tensor, options: Sequence[Tensor]) -> Tensor:
     """Row by row the option that `kind` names; options `[batch, ...]`."""
-    return torch.stack(list(options))[kind, torch.arange(len(kind))]
+    return torch.stack(list(options))[kind, ordinals(len(kind))]
 
 
 def integers(generator: Generator, low: int, high: int, *size: int) -> Tensor:
@@ -72,7 +80,7 @@ def embeddings(generator: Generator, batch: int, m: int, d: int) -> Tensor:
     low = max(1, min(m, d) - 1)
     spread = integers(generator, -2, 2, batch, m, low) @ integers(generator, -2, 2, batch, low, d)
     line = integers(generator, -2, 2, batch, m, 1) * integers(generator, -2, 2, batch, 1, d)
-    corner = torch.eye(d, dtype=torch.int64)[torch.arange(m) % d].expand(batch, m, d)
+    corner = torch.eye(d, dtype=torch.int64)[ordinals(m) % d].expand(batch, m, d)
     options = (
         dyadic_normal(generator, batch, m, d),
         integers(generator, -2, 2, batch, m, d).double(),
@@ -95,15 +103,15 @@ def _with_tied_pair(generator: Generator, rows: Tensor) -> Tensor:
     f = torch.tensor(FACTORS, dtype=torch.float64)[choice(generator, batch, (3, 5, 5, 3, 2, 2))]
     tied = choice(generator, batch, (1, 1)).bool() & ((a != b) | (f == 0))
     copy = f[:, None, None] * rows.gather(1, a[:, None, None].expand(batch, 1, d))
-    return torch.where((tied[:, None] & (torch.arange(m) == b[:, None]))[..., None], copy, rows)
+    return torch.where((tied[:, None] & (ordinals(m) == b[:, None]))[..., None], copy, rows)
 
 
 def supports(generator: Generator, batch: int, m: int, V: int) -> Tensor:
     """`[batch, m, V]` bool, rows nonempty: independent, full, one-hot, shared, one missing, one left out."""
     some = torch.rand(batch, m, V, generator=generator) < torch.rand(batch, 1, 1, generator=generator)
     token = integers(generator, 0, V - 1, batch, m, 1)
-    single = torch.arange(V) == token
-    unused = torch.arange(V) == integers(generator, 0, V - 1, batch, 1, 1)
+    single = ordinals(V) == token
+    unused = ordinals(V) == integers(generator, 0, V - 1, batch, 1, 1)
     options = (
         some,
         torch.ones_like(some),
@@ -111,7 +119,7 @@ def supports(generator: Generator, batch: int, m: int, V: int) -> Tensor:
         some[:, :1].expand(batch, m, V),
         ~single,
         some & ~unused,
-        some | single & (torch.arange(m)[:, None] == 0),
+        some | single & (ordinals(m)[:, None] == 0),
     )
     kind = choice(generator, batch, (14, 4, 4, 7, 3, 5, 3))
     mask = pick(kind, options)
@@ -134,7 +142,7 @@ def counts(generator: Generator, batch: int, m: int, V: int) -> Tensor:
         OFTEN ** integers(generator, 0, 1, batch, m, V),
     )
     values = pick(choice(generator, batch, (9, 16, 5, 6, 4)), options)
-    rare = torch.where(torch.arange(m)[:, None] == integers(generator, 0, m - 1, batch, 1, 1), 1, OFTEN)
+    rare = torch.where(ordinals(m)[:, None] == integers(generator, 0, m - 1, batch, 1, 1), 1, OFTEN)
     weights = (
         torch.ones(batch, m, 1, dtype=torch.int64),
         integers(generator, 1, 3, batch, m, 1),

@@ -9,10 +9,12 @@ from typing import Any, ClassVar, Self
 import numpy as np
 import torch
 
-from ntpcheck.arithmetic import Array, as_numpy
+from ntpcheck.arithmetic import Array, as_numpy, ordinals
 from ntpcheck.errors import InvalidInstance
-from ntpcheck.instances.base import LARGEST, Instance, cached
+from ntpcheck.instances.base import Instance, cached
 from ntpcheck.instances.dataset import positive_step
+from ntpcheck.instances.entries import LARGEST
+from ntpcheck.instances.lasting import lasting
 from ntpcheck.instances.loss import LOSSES
 
 
@@ -106,6 +108,7 @@ class Attention(Instance):
         return _one_hot(self.last, self.size("K"))
 
     @property
+    @lasting
     def present(self) -> Array:
         """`[..., n, K]` bool: the token stands in the input sequence."""
         return self.counts > 0
@@ -177,5 +180,5 @@ def _rows(table: Array, ids: Array) -> Array:
 
 def _one_hot(ids: Any, size: int) -> Array:
     if isinstance(ids, torch.Tensor):
-        return ids[..., None] == torch.arange(size, device=ids.device)
+        return ids[..., None] == ordinals(size, ids.device)
     return ids[..., None] == np.arange(size)

@@ -15,12 +15,12 @@ from typing import Any, ClassVar, Self, TypeVar
 import numpy as np
 import torch
 
-from ntpcheck.arithmetic import BALL, FLOAT, Array, NumberSystem, as_numpy, exact_array, midpoint
+from ntpcheck.arithmetic import BALL, FLOAT, Array, NumberSystem, exact_array, midpoint
 from ntpcheck.errors import InvalidInstance
+from ntpcheck.instances.entries import are_exact, finite, in_text, integers
 
 T = TypeVar("T")
 REGISTRY: dict[str, type[Instance]] = {}
-LARGEST = 2**53  # an integer entry: above it doubles skip integers
 _split = cache(str.split)  # the axes of a field, which nobody may write to
 
 
@@ -32,6 +32,19 @@ def cached(function: Callable[[Any], T]) -> Callable[[Any], T]:
         if function not in instance.cache:
             instance.cache[function] = function(instance)
         return instance.cache[function]
+
+    return once
+
+
+def cached_for(function: Callable[..., T]) -> Callable[..., T]:
+    """The same of an instance and further arrays: kept for these very objects, and with them."""
+
+    @wraps(function)
+    def once(instance: Any, *others: Any) -> T:
+        key = function, *map(id, others)
+        if key not in instance.cache:
+            instance.cache[key] = others, function(instance, *others)  # an id serves only what is still there
+        return instance.cache[key][1]
 
     return once
 
@@ -51,7 +64,7 @@ class Instance:
         cls.RULED = cls.RULED if "RULED" in own or "validate" not in own else frozenset(cls.AXES)
 
     def __post_init__(self) -> None:
-        lifted = any(map(_is_exact, self._numbers()))
+        lifted = any(map(are_exact, self._numbers()))
         for name in self.AXES:
             object.__setattr__(self, name, self._array(name, getattr(self, name), lifted=lifted))
         self._check_shapes()
@@ -59,7 +72,7 @@ class Instance:
 
     def _array(self, name: str, values: Any, *, lifted: bool) -> Array:
         if name in self.INTEGERS:
-            return _integers(name, values, lifted)
+            return integers(name, values, lifted)
         try:
             if lifted:
                 exactly = isinstance(values, np.ndarray) and values.dtype == object
@@ -69,7 +82,7 @@ class Instance:
             raise InvalidInstance(
                 f"{name} is not an array of numbers ({problem}). Give equal rows of numbers."
             ) from None
-        if not _finite(array):
+        if not finite(array):
             bad = array[~torch.isfinite(array)][0].item()
             raise InvalidInstance(f"{name} contains {bad}. Entries are finite numbers: drop or replace it.")
         return array
@@ -96,7 +109,7 @@ class Instance:
             batch = lead
         object.__setattr__(self, "_sizes", {axis: size for axis, (size, _) in sizes.items()})
         object.__setattr__(self, "_batch", batch or ())
-        object.__setattr__(self, "_exact", any(map(_is_exact, self._numbers())))
+        object.__setattr__(self, "_exact", any(map(are_exact, self._numbers())))
 
     def _numbers(self) -> Iterator[Array]:
         """The fields that are not integers."""
@@ -133,7 +146,7 @@ class Instance:
         """The instance with other values of some fields; without any, one that has nothing cached."""
         if not changes:
             return self._derived(self.arrays(), self.batch, exact=self.is_exact)
-        if self.is_exact or any(name not in self.AXES or _is_exact(x) for name, x in changes.items()):
+        if self.is_exact or any(name not in self.AXES or are_exact(x) for name, x in changes.items()):
             return type(self)(**(self.arrays() | changes))
         # What stays has been read before; only what is new can be no numbers, or have another shape.
         made, before = self._derived(self.arrays(), self.batch, exact=False), self.__dict__
@@ -155,6 +168,10 @@ class Instance:
         return self._derived(arrays, self.batch[len(index) if isinstance(index, tuple) else 1 :], exact=False)
 
     def rows(self) -> Iterator[Self]:
+        if len(self.batch) == 1 and not self.is_exact:  # views of all rows at once, in a third of the time
+            for arrays in zip(*(array.unbind(0) for array in self.arrays().values()), strict=True):
+                yield self._derived(dict(zip(self.AXES, arrays, strict=True)), (), exact=False)
+            return
         for index in np.ndindex(self.batch):
             yield self.row(index)
 
@@ -188,7 +205,7 @@ class Instance:
     def exact(self) -> Self:
         """The same numbers as rationals, lossless since every double is one."""
         arrays = {
-            name: _integers(name, array, lifted=True) if name in self.INTEGERS else exact_array(array)
+            name: integers(name, array, lifted=True) if name in self.INTEGERS else exact_array(array)
             for name, array in self.arrays().items()
         }
         return self._derived(arrays, self.batch, exact=True)
@@ -216,14 +233,16 @@ class Instance:
         return self.cache[key]
 
     def sized(self, axis: str) -> Array:
-        """The size of a named axis as a number of `.xp`, `[...]`."""
-        first = next(a for n, a in self.arrays().items() if n not in self.INTEGERS)
-        return self.xp.zeros(self.batch, first) + self.size(axis)
+        """The size of a named axis as a number of `.xp`, `[...]`. Nobody may write to it."""
+        key = Instance.sized, axis
+        if key not in self.cache:
+            self.cache[key] = self.xp.zeros(self.batch, next(self._numbers())) + self.size(axis)
+        return self.cache[key]
 
     def to_json(self) -> dict[str, Any]:
         """Exact text: integers, and "p/q" strings for the rest."""
         lifted = self if self.is_exact else self.exact()
-        return {"type": type(self).__name__} | {n: _text(a) for n, a in lifted.arrays().items()}
+        return {"type": type(self).__name__} | {n: in_text(a) for n, a in lifted.arrays().items()}
 
     @staticmethod
     def from_json(document: dict[str, Any]) -> Instance:
@@ -239,7 +258,7 @@ class Instance:
         return cls(**lift)
 
     def __repr__(self) -> str:
-        inside = ", ".join(f"{name}={_text(array)}" for name, array in self.arrays().items())
+        inside = ", ".join(f"{name}={in_text(array)}" for name, array in self.arrays().items())
         return f"{type(self).__name__}({inside})"
 
 
@@ -248,53 +267,3 @@ def stack(instances: Sequence[Any]) -> Any:
     first = instances[0]
     join = np.stack if first.is_exact else torch.stack
     return type(first)(**{name: join([getattr(one, name) for one in instances]) for name in first.AXES})
-
-
-def _finite(array: torch.Tensor) -> bool:
-    """Whether all entries are finite; on a small array NumPy takes a third of the time."""
-    on_host = array.device.type == "cpu"
-    return bool(np.isfinite(array.detach().numpy()).all() if on_host else torch.isfinite(array).all())
-
-
-def _is_exact(values: Any) -> bool:
-    """Whether a field arrives as exact numbers: an object array, or nested lists with a "p/q" in them."""
-    if isinstance(values, list | tuple):
-        return any(_is_exact(value) for value in values)
-    return isinstance(values, str) or (isinstance(values, np.ndarray) and values.dtype == object)
-
-
-def _integers(name: str, values: Any, lifted: bool) -> Array:  # noqa: FBT001
-    if isinstance(values, torch.Tensor) and values.dtype == torch.int64 and not lifted:
-        return values
-    try:
-        array = as_numpy(values)
-        if array.dtype == np.int64 and array.size and array.min() >= -LARGEST and array.max() <= LARGEST:
-            return array.copy() if lifted else torch.tensor(array)
-        numbers = array.astype(np.float64)
-    except (TypeError, ValueError, OverflowError) as problem:
-        raise InvalidInstance(
-            f"{name} is not an array of integers ({problem}). Give equal rows of integers."
-        ) from None
-    large = numbers[np.isfinite(numbers) & (np.abs(numbers) > LARGEST)]
-    if large.size:
-        said = f"{name} contains {large.flat[0]:.6g}. Its entries are at most 2^53: scale them down."
-        raise InvalidInstance(said)
-    wrong = numbers[~(np.isfinite(numbers) & (numbers == np.floor(numbers)))]
-    if wrong.size:
-        said = f"{name} contains {wrong.flat[0]}. Its entries are integers: use counts, not frequencies."
-        raise InvalidInstance(said)
-    integers = array.astype(np.int64)
-    return integers if lifted else torch.as_tensor(integers)
-
-
-def _text(array: Any) -> Any:
-    """Nested lists: plain numbers as they are, rationals as integers or "p/q"."""
-    if isinstance(array, torch.Tensor) or array.dtype != object:
-        return array.tolist()
-    return _nested(array, lambda number: int(number.p) if number.q == 1 else f"{number.p}/{number.q}")
-
-
-def _nested(array: Any, show: Callable[[Any], Any]) -> Any:
-    if array.ndim == 0:
-        return show(array[()])
-    return [_nested(np.asarray(part, dtype=object), show) for part in array]

@@ -9,7 +9,9 @@ import numpy as np
 
 from ntpcheck.arithmetic import Array, as_numpy, positive
 from ntpcheck.errors import InvalidInstance
-from ntpcheck.instances.base import LARGEST, Instance, cached
+from ntpcheck.instances.base import Instance, cached
+from ntpcheck.instances.entries import LARGEST
+from ntpcheck.instances.lasting import lasting
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -51,6 +53,7 @@ class Dataset(Instance):
             )
 
     @property
+    @lasting
     def support(self) -> Array:
         """`[..., m, V]` bool: the token follows the context at least once."""
         return self.counts > 0

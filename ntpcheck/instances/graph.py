@@ -10,7 +10,7 @@ from typing import Any
 
 import torch
 
-from ntpcheck.arithmetic import Array
+from ntpcheck.arithmetic import Array, identity
 from ntpcheck.instances.attention import Attention
 from ntpcheck.instances.base import cached
 from ntpcheck.instances.lasting import lasting
@@ -77,8 +77,9 @@ def component(data: Attention) -> Array:
 
 
 def _diagonal(square: Any) -> Any:
-    eye = torch.eye(square.shape[-1], dtype=torch.bool)
-    return eye.to(square.device) if isinstance(square, torch.Tensor) else eye.numpy()
+    if isinstance(square, torch.Tensor):
+        return identity(square.shape[-1], torch.bool, square.device)
+    return identity(square.shape[-1], torch.bool).numpy()
 
 
 def _like(data: Attention, mask: torch.Tensor) -> Array:

@@ -14,16 +14,18 @@ import torch
 from torch import Tensor
 
 from ntpcheck import decompositions
+from ntpcheck.arithmetic import identity, ordinals
 from ntpcheck.domains.imposed.grid import resized
 from ntpcheck.instances import graph
 from ntpcheck.instances.base import cached
 from ntpcheck.instances.loss import LOG, LOSSES, Loss, named
 
 
+@cached
 def branch(data: Any) -> Tensor:
     """`[...]` a nonnegative integer read off the sequences: the maps vary with it instead of with chance."""
     n, K = data.size("n"), data.size("K")
-    weights = 1 + torch.arange(n * K, device=data.counts.device).reshape(n, K)
+    weights = (1 + ordinals(n * K, data.counts.device)).reshape(n, K)
     return (data.present * weights).sum((-2, -1)) + (data.labels + 2 * data.last).sum(-1)
 
 
@@ -42,7 +44,7 @@ def acyclic_labels(data: Any) -> Any:
 def _first_in_order(data: Any) -> Tensor:
     """`[..., n]` the token of each sequence that comes first in the order of its last token."""
     K = data.size("K")
-    token = torch.arange(K, device=data.counts.device)
+    token = ordinals(K, data.counts.device)
     turn = torch.where(branch(data) % 2 == 0, 1, -1)[..., None, None]
     rank = (turn * token + data.last[..., None]) % K
     return torch.where(data.present, rank, K).argmin(-1)
@@ -59,14 +61,14 @@ def one_component(data: Any) -> Any:
     Where there is one sequence only, it becomes its last token alone.
     """
     n, K = data.size("n"), data.size("K")
-    token = torch.arange(K, device=data.counts.device)
+    token = ordinals(K, data.counts.device)
     query, other = data.last[..., :1], data.labels[..., :1]
     other = torch.where(other == query, (query + 1) % K, other) if n > 1 else query
-    even = torch.arange(n, device=token.device) % 2 == 0
+    even = ordinals(n, token.device) % 2 == 0
     labels, last = torch.where(even, other, query), query.expand(*query.shape[:-1], n)
     counts = (token == last[..., None]) | (token == other[..., None])
     there = graph.nodes(data)
-    joined = graph.same_component(data) | torch.eye(K, dtype=torch.bool, device=token.device)
+    joined = graph.same_component(data) | identity(K, torch.bool, token.device)
     done = (joined | ~there[..., :, None] | ~there[..., None, :]).flatten(-3).all(-1)[..., None]
     return data.replace(
         counts=torch.where(done[..., None], data.counts, counts.to(data.counts.dtype)),
@@ -90,7 +92,7 @@ def stacked(data: Any) -> Any:
     counts[..., 3, [2, 3]] = 1
     last, labels = data.last.clone(), data.labels.clone()
     last[..., :4] = 3
-    labels[..., :4] = torch.arange(4, device=labels.device)
+    labels[..., :4] = ordinals(4, labels.device)
     return data.replace(counts=counts, last=last, labels=labels)
 
 
@@ -106,7 +108,7 @@ def unimodular(embeddings: Tensor) -> tuple[Tensor, Tensor]:
     """
     K = embeddings.shape[-2]
     square = torch.sign(torch.trunc(embeddings[..., :K]))
-    eye = torch.eye(K, dtype=square.dtype, device=square.device)
+    eye = identity(K, square.dtype, square.device)
     lower, upper = square.tril(-1) + eye, square.triu(1) + eye
     inverse = torch.linalg.solve_triangular(
         upper, torch.linalg.solve_triangular(lower, eye.expand_as(lower), upper=False), upper=True
@@ -118,7 +120,7 @@ def unimodular(embeddings: Tensor) -> tuple[Tensor, Tensor]:
 def identity_head(data: Any) -> Any:
     """C E^T = I, in at least K dimensions."""
     data = widened(data, data.size("K"))
-    eye = torch.eye(data.size("K"), dtype=data.head.dtype, device=data.head.device)
+    eye = identity(data.size("K"), data.head.dtype, data.head.device)
     done = (data.head @ data.embeddings.mT == eye).all(-1).all(-1)
     return _with_table(data, done, *unimodular(data.embeddings))
 
@@ -146,7 +148,7 @@ def affine_tokens(data: Any) -> Any:
     Rows that have neither get independent ones less that of a token that ends no input, if any.
     """
     K, unused = data.size("K"), ~data.is_last.any(-2)
-    own = unused[..., None] * torch.eye(K, dtype=data.embeddings.dtype, device=data.embeddings.device)
+    own = unused[..., None] * identity(K, data.embeddings.dtype, data.embeddings.device)
     affine = torch.cat([data.embeddings, torch.ones_like(own[..., :1])], -1)
     queries = torch.cat([data.embeddings * ~unused[..., None], own], -1)
     kept = (decompositions.matrix_rank(affine) == K) & (decompositions.matrix_rank(queries) == K)
@@ -179,7 +181,7 @@ def priority_weights(data: Any) -> Any:
     and larger by at least 1 above it. Some rows get 2 G.
     """
     data = identity_head(data)
-    eye = torch.eye(data.size("K"), dtype=torch.bool, device=data.head.device)
+    eye = identity(data.size("K"), torch.bool, data.head.device)
     reached = (graph.reachable(data) | eye).sum(-1).to(data.embeddings.dtype).mT
     G = reached * (1 + branch(data) % 2)[..., None, None]
     return data.replace(W=data.head.mT @ G @ data.head)
@@ -195,7 +197,7 @@ def _with_table(data: Any, kept: Tensor, embeddings: Tensor, head: Tensor) -> An
 def selects(data: Any) -> Tensor:
     """`[...]` bool, in doubles: c_y^T e_k is largest at k = y alone, for every y."""
     scores = data.head @ data.embeddings.mT
-    eye = torch.eye(data.size("K"), dtype=torch.bool, device=scores.device)
+    eye = identity(data.size("K"), torch.bool, scores.device)
     own = scores.diagonal(dim1=-2, dim2=-1)[..., None]
     return (eye | (own > scores)).all(-1).all(-1)
 
@@ -236,9 +238,9 @@ def _parabola(data: Any) -> tuple[Tensor, Tensor]:
 
 def _dominant(data: Any) -> Tensor:
     """`[..., K, K]` integers in -2..2, and on the diagonal one more than the largest of the row beside it."""
-    token = torch.arange(data.size("K"), device=data.head.device)
+    token = ordinals(data.size("K"), data.head.device)
     pattern = (3 * token[:, None] + 5 * token + branch(data)[..., None, None]) % 5 - 2
-    eye = torch.eye(data.size("K"), dtype=torch.bool, device=data.head.device)
+    eye = identity(data.size("K"), torch.bool, data.head.device)
     beside = torch.where(eye, -3, pattern).amax(-1, keepdim=True)
     return torch.where(eye, beside + 1, pattern).to(data.head.dtype)
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import torch
 
+from ntpcheck.arithmetic import identity, ordinals
 from ntpcheck.domains.imposed.attention import branch, log_loss
 from ntpcheck.instances.loss import LOG, named
 
@@ -64,7 +65,7 @@ def unequal_edges(run: Any) -> Any:
 
 def positive_norms(data: Any) -> Any:
     """W and W2 are not zero: the identity in the place of those that are."""
-    eye = torch.eye(data.size("d"), dtype=data.W.dtype, device=data.W.device)
+    eye = identity(data.size("d"), data.W.dtype, data.W.device)
 
     def filled(W: Any) -> Any:
         return torch.where((W == 0).all(-1).all(-1)[..., None, None], eye, W)
@@ -74,7 +75,7 @@ def positive_norms(data: Any) -> Any:
 
 def norm_above_half(data: Any) -> Any:
     """||W|| > 1/2: the identity in the place of what is shorter."""
-    eye = torch.eye(data.size("d"), dtype=data.W.dtype, device=data.W.device)
+    eye = identity(data.size("d"), data.W.dtype, data.W.device)
     short = ~(4 * data.W.square().sum((-2, -1)) > 1)
     return data.replace(W=torch.where(short[..., None, None], eye, data.W))
 
@@ -118,7 +119,7 @@ def idle_edge(run: Any) -> Any:
     eye = torch.zeros_like(run.embeddings)
     eye[..., range(K), range(K)] = 1.0
     head, embeddings = eye.clone(), eye
-    even = torch.arange(n, device=eye.device) % 2 == 0
+    even = ordinals(n, eye.device) % 2 == 0
     pattern = torch.zeros((n, K), dtype=torch.bool, device=eye.device)
     if K >= 4:
         pattern[even, :2] = pattern[:, 3] = True

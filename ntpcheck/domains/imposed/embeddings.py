@@ -8,6 +8,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
+from ntpcheck.arithmetic import ordinals
 from ntpcheck.domains.imposed.grid import branch, grid, identity, independent, resized, unit
 
 
@@ -26,7 +27,7 @@ def general_position(data: Any) -> Any:
     """Every min(m, d) of the embeddings are independent: rows without are shifted along the moment curve."""
     m, d = data.size("m"), data.size("d")
     node = torch.tensor([(j + 1) // 2 * (-1) ** j for j in range(m)], device=data.embeddings.device).double()
-    curve = node[:, None] ** torch.arange(d, device=node.device) * unit(data)[..., None, None]
+    curve = node[:, None] ** ordinals(d, node.device) * unit(data)[..., None, None]
     subsets = torch.tensor(list(combinations(range(m), min(m, d))), device=node.device)
 
     def holds(rows: Tensor) -> Tensor:
@@ -55,7 +56,7 @@ def _first(data: Any, shifts: list[Tensor], holds: Any) -> Any:
 def nonzero_embeddings(data: Any) -> Any:
     """Zero embeddings become a unit vector, in the instance's own unit."""
     m, d = data.size("m"), data.size("d")
-    axes = identity(d, d, data.embeddings)[torch.arange(m, device=data.embeddings.device) % d]
+    axes = identity(d, d, data.embeddings)[ordinals(m, data.embeddings.device) % d]
     zero = (data.embeddings == 0).all(-1, keepdim=True)
     return data.replace(embeddings=torch.where(zero, axes * unit(data)[..., None, None], data.embeddings))
 
@@ -71,7 +72,7 @@ def overparameterized(data: Any) -> Any:
         return data
     changes = resized(data, "d", m + 1)
     kappa = branch(data)[..., None, None]
-    context = torch.arange(m, device=kappa.device)[:, None]
+    context = ordinals(m, kappa.device)[:, None]
     column = torch.arange(d, m + 1, device=kappa.device)
     fresh = ((context + 1) * (column + kappa) + grid(data).sum(-1, keepdim=True)) % 3 - 1
     changes["embeddings"][..., d:] = (

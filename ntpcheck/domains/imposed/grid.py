@@ -8,6 +8,7 @@ import torch
 from torch import Tensor
 
 from ntpcheck import decompositions
+from ntpcheck.arithmetic import ordinals
 from ntpcheck.instances.base import cached
 
 
@@ -40,7 +41,7 @@ def snapped(data: Any) -> Tensor:
 def branch(data: Any) -> Tensor:
     """`[...]` a nonnegative integer read off the grid: the maps vary with it instead of with chance."""
     m, d = data.size("m"), data.size("d")
-    weights = 1 + torch.arange(m * d, device=data.embeddings.device).reshape(m, d)
+    weights = (1 + ordinals(m * d, data.embeddings.device)).reshape(m, d)
     return (grid(data) * weights).sum((-2, -1)).abs()
 
 
@@ -48,9 +49,14 @@ def _pattern(data: Any, modulus: int, merge: Tensor | int) -> Tensor:
     """`[..., V, d]` int64 residues that change with the grid; `merge` consecutive tokens get equal rows."""
     device = data.embeddings.device
     kappa = branch(data)[..., None, None]
-    token = torch.arange(data.size("V"), device=device)[:, None] // merge
-    axis = torch.arange(data.size("d"), device=device)
+    token = ordinals(data.size("V"), device)[:, None] // merge
+    axis = ordinals(data.size("d"), device)
     return ((token + kappa) * (axis + 1 + kappa // 3) + kappa // 2) % modulus
+
+
+@cached
+def _five(data: Any) -> Tensor:
+    return _pattern(data, 5, 1)
 
 
 @cached
@@ -61,7 +67,7 @@ def grid_decoder(data: Any) -> Tensor:
     Whichever fits the supports already is kept, so that imposing it twice changes nothing.
     """
     coarse = _pattern(data, 3, 1 + branch(data)[..., None, None] % 2) - 1
-    fine = _pattern(data, 5, 1) - 2
+    fine = _five(data) - 2
     one_hot = (data.support.sum(-1) == 1).all(-1)
     finer = ~_fits(data, coarse) & (one_hot | _fits(data, fine))
     return torch.where(finer[..., None, None], fine, coarse)
@@ -85,7 +91,7 @@ def decoder_fits(data: Any) -> Tensor:
 
 def ratio_decoder(data: Any) -> Tensor:
     """`[..., V, d]` float64: integers in -2..2, the decoder that imposed in-support ratios come from."""
-    return (_pattern(data, 5, 1).double() + 1) % 5 - 2
+    return (_five(data).double() + 1) % 5 - 2
 
 
 def separating_rows(data: Any) -> Tensor:

@@ -7,6 +7,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
+from ntpcheck.arithmetic import ordinals
 from ntpcheck.domains.imposed.grid import (
     branch,
     grid,
@@ -86,6 +87,8 @@ def _ratio_counts(data: Any) -> Tensor:
     decoder = ratio_decoder(data)
     for _ in range(2):  # 2, 1, 0: the second halving leaves nothing
         spread = _exponents(points, decoder, torch.ones_like(mask)).amax((-2, -1))
+        if not (spread > SPREAD).any():
+            break
         decoder = torch.where((spread > SPREAD)[..., None, None], torch.trunc(decoder / 2), decoder)
     return torch.where(mask, least_count(data) * 2 ** _exponents(points, decoder, mask).to(torch.int64), 0)
 
@@ -100,7 +103,7 @@ def _exponents(points: Tensor, decoder: Tensor, mask: Tensor) -> Tensor:
 def one_hot_supports(data: Any) -> Any:
     """Every S_j = 1: all of a context's occurrences go to its most frequent token, so pi is unchanged."""
     top = data.counts.argmax(-1, keepdim=True)
-    only = torch.arange(data.size("V"), device=top.device) == top
+    only = ordinals(data.size("V"), top.device) == top
     return data.replace(counts=torch.where(only, data.counts.sum(-1, keepdim=True), 0))
 
 
@@ -121,10 +124,8 @@ def nonfull_support(data: Any) -> Any:
     if data.size("V") == 1:
         return data.replace(**resized(data, "V", 2))
     full = data.support.all(-1).all(-1)
-    first = torch.arange(data.size("m"), device=full.device)[:, None] == 0
-    rarest = torch.arange(data.size("V"), device=full.device) == data.counts[..., :1, :].argmin(
-        -1, keepdim=True
-    )
+    first = ordinals(data.size("m"), full.device)[:, None] == 0
+    rarest = ordinals(data.size("V"), full.device) == data.counts[..., :1, :].argmin(-1, keepdim=True)
     return data.replace(counts=torch.where(full[..., None, None] & first & rarest, 0, data.counts))
 
 
@@ -137,8 +138,8 @@ def obstructed(data: Any) -> Any:
     data = data if data.size("V") > 1 else data.replace(**resized(data, "V", 2))
     m, V = data.size("m"), data.size("V")
     context, token = (
-        torch.arange(m, device=data.counts.device)[:, None],
-        torch.arange(V, device=data.counts.device),
+        ordinals(m, data.counts.device)[:, None],
+        ordinals(V, data.counts.device),
     )
     alternate = (
         (branch(data) % 2 == 1)[..., None, None]
@@ -165,13 +166,13 @@ def tight_margins(data: Any) -> Any:
     if min(m, V, d) < 2:
         return data
     s = unit(data)[..., None, None]
-    context, axis = torch.arange(m, device=s.device)[:, None], torch.arange(d, device=s.device)
+    context, axis = ordinals(m, s.device)[:, None], ordinals(d, s.device)
     rows = data.embeddings.abs()
     rows = torch.where(axis == 0, torch.where(context < 2, s, torch.maximum(rows, s)), rows)
     rows = torch.where((context == 0) & (axis > 0), 0.0, rows)
     rows = torch.where((context == 1) & (axis == 1), torch.maximum(rows, s), rows)
     mask = data.support[..., :1, :]
-    mask = mask & ~(mask.all(-1, keepdim=True) & (torch.arange(V, device=s.device) == V - 1))
+    mask = mask & ~(mask.all(-1, keepdim=True) & (ordinals(V, s.device) == V - 1))
     return data.replace(embeddings=rows, counts=torch.where(mask, data.counts.clamp(min=1), 0))
 
 

@@ -15,7 +15,7 @@ from ntpcheck.arithmetic import FLOAT, Array
 from ntpcheck.evidence import Evidence, both
 from ntpcheck.instances import loss as table
 from ntpcheck.instances.attention import Attending, Attention
-from ntpcheck.instances.base import cached
+from ntpcheck.instances.base import cached, cached_for
 from ntpcheck.reference.attention_loss import logits, outputs, picks_label
 from ntpcheck.reference.cyclic import cyclic_basis
 from ntpcheck_papers.li2024.shared import priority
@@ -158,6 +158,7 @@ def log_error(data: Attention, *points: Array) -> Array:
     return found
 
 
+@cached_for
 def reach(data: Attention, W: Array) -> Array:
     """`[...]` the largest sum of absolute products behind a logit: what rounding of logits is relative to."""
     xp = data.xp

@@ -8,7 +8,8 @@ import numpy as np
 
 from ntpcheck import ulps
 from ntpcheck.arithmetic import FLOAT, Array, exact_array
-from ntpcheck.instances.base import cached
+from ntpcheck.checks.decoders import magnitudes
+from ntpcheck.instances.base import cached, cached_for
 from ntpcheck.instances.dataset import Dataset
 from ntpcheck.reference.compatible import compatibility
 from ntpcheck.reference.subspace import steadiness
@@ -33,6 +34,7 @@ def finite_part(data: Dataset) -> Finite:
     return Finite(found.W, exact_array(np.zeros(data.batch, dtype=int)))
 
 
+@cached_for
 def projection_error(data: Dataset, U: Array) -> Array:
     """`[...]` a bound on the norm of the error of P_F U computed in floats; zero for exact instances."""
     xp = data.xp
@@ -40,6 +42,7 @@ def projection_error(data: Dataset, U: Array) -> Array:
     return error / steadiness(data)
 
 
+@cached
 def norms(data: Dataset) -> Array:
     """`[..., m]` an upper bound on ||h_j||: what an error of a decoder is multiplied by in the logits."""
-    return data.xp.sum(data.xp.abs(data.embeddings), -1)
+    return data.xp.sum(magnitudes(data), -1)
