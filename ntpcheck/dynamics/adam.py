@@ -75,6 +75,7 @@ class _State:
             [torch.from_numpy(x)] for x in (self.moved, self.gradient, self.mean, self.square)
         )
         self.fused = moments.epsilon >= DROWNS
+        self.kept, self.added = np.sqrt(moments.second), np.sqrt(1 - moments.second)  # of the root
 
     def step(self, i: int) -> None:
         """The i-th step, from 1."""
@@ -101,8 +102,8 @@ class _State:
         mean *= moments.first
         np.multiply(self.gradient, 1 - moments.first, out=work)
         mean += work
-        root *= np.sqrt(moments.second)
-        np.multiply(self.gradient, np.sqrt(1 - moments.second), out=work)
+        root *= self.kept
+        np.multiply(self.gradient, self.added, out=work)
         np.hypot(root, work, out=root)
         np.divide(root, np.sqrt(1 - moments.second**i), out=work)
         if moments.epsilon:

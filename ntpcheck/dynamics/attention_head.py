@@ -95,9 +95,9 @@ def head_descent(run: AttentionRun, steps: Sequence[int], *, cross_entropy: bool
                 pulls = pulls / torch.where(top > 0, top, 1.0)  # else its square may underflow
                 moved = tokens.among @ pulls @ tokens.over
                 size = (pulls * moved).sum((-2, -1)).clamp_min(0).sqrt()
-                length = torch.where(size > 0, tokens.eta / size, 0.0)
-                logits = logits + length[:, None, None] * moved
-                total = total + length[:, None, None] * pulls
+                length = torch.where(size > 0, tokens.eta / size, 0.0)[:, None, None]
+                logits = logits + length * moved
+                total = total + length * pulls
             done = k
             W.append(tokens.W0 + tokens.E.mT @ total.mT @ tokens.Q)
     return Trajectory(np.asarray(steps), torch.stack(W))

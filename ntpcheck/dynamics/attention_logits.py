@@ -15,6 +15,7 @@ from __future__ import annotations
 import numpy as np
 
 from ntpcheck.arithmetic import as_numpy
+from ntpcheck.dynamics.residual import largest, least
 from ntpcheck.instances.attention import AttentionRun
 from ntpcheck.reference.frame import Floats
 
@@ -69,8 +70,7 @@ class Logits:
         if self._known == BLOCK:
             self._add_time()
         square = self._direction()
-        least = square.min()  # NaN where one is
-        if not least >= LEAST or (self.shift is not None and square.max() > MOST):
+        if not least(square) >= LEAST or (self.shift is not None and largest(square) > MOST):
             square = self._in_range(square)
         norm = self._norms[self._known]
         np.sqrt(square[:, None], out=norm)
@@ -104,7 +104,7 @@ class Logits:
         if self.shift is not None:
             sums *= factor
         sums += 1.0
-        if not sums.max() < np.inf:
+        if not largest(sums) < np.inf:
             top = np.maximum(self.x.reshape(self.label.shape).max(1), 0.0)
             top = np.tile(top, (1, self.K))
             np.exp(np.maximum(self.x - top, -DEEPEST), out=pulls)

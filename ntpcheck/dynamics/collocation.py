@@ -30,6 +30,7 @@ from typing import Protocol
 import numpy as np
 from numpy.polynomial.legendre import legroots
 
+from ntpcheck.dynamics.residual import largest
 from ntpcheck.reference.frame import Floats
 
 Rate = Callable[[Floats], Floats]
@@ -135,7 +136,7 @@ class _Newton:
 
     def size(self, change: Floats, state: Floats) -> float:
         """The largest entry in units of its tolerance."""
-        return float(np.maximum.reduce(np.abs(change) / (self.atol + self.rtol * np.abs(state)), axis=None))
+        return largest(np.abs(change) / (self.atol + self.rtol * np.abs(state)))
 
     def step(self, start: float, length: float, state: Floats, before: Step | None) -> Step | None:
         """The step, from a guess that continues the one before; None where corrections do not settle."""

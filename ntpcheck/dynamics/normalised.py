@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from ntpcheck.arithmetic import as_numpy
-from ntpcheck.dynamics.residual import Residuals, largest, least, tokens_first
+from ntpcheck.dynamics.residual import Residuals, einsum, largest, least, tokens_first
 from ntpcheck.instances.dataset import Run
 from ntpcheck.reference.frame import Floats
 
@@ -99,7 +99,7 @@ class _Descent:
     def _direction(self) -> tuple[Floats, Floats]:
         residual = self.residuals(self.logits)
         np.matmul(residual.swapaxes(0, 1), self.gram, out=self.product_by_row)
-        return residual, np.einsum("vbm,vbm->b", residual, self.product)
+        return residual, einsum("vbm,vbm->b", residual, self.product)
 
     def _in_range(self, residual: Floats, square: Floats) -> tuple[Floats, Floats]:
         """The same with a factor put back into rows that are too large, then taken out of those too small."""

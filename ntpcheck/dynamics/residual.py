@@ -19,6 +19,8 @@ p_v, which has to be 0 where p_v is exact, is not left to them.
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import torch
 
@@ -29,6 +31,7 @@ DEEPEST = 700.0  # exp of more overflows; exp of little less than its negative i
 ABSENT = -1e300  # a logit that no step brings back
 ROUNDINGS = 2.0**-49  # relative to the logits
 LONG = 4096  # entries from which torch's products are the faster ones
+einsum: Any = getattr(np.einsum, "__wrapped__", np.einsum)  # asks no operand whether it has a sum of its own
 
 
 class Residuals:
@@ -43,9 +46,12 @@ class Residuals:
         self.within, self.outside = self._parts
         self.barred = ABSENT * self.outside
         self.shift: Floats | None = None
+        self._taken = self._put = self._back = p  # by a shift: less of entries, factors of them and of sums
         self.floored: Floats | None = None  # [B] 1 where deviations of rounding size count as 0
+        self._barred = self.within == 0
         self._out, self._work = np.empty_like(p), np.empty_like(p)
-        self._totals, self._top = np.empty((2, *p.shape[1:])), np.empty(p.shape[1:])
+        self._totals = np.empty((2, *p.shape[1:]))
+        self._top, self._top_work = np.empty(p.shape[1:]), np.empty(p.shape[1:])
         self._s: Floats = self._totals[0]
         self._o: Floats = self._totals[1]
         self._base = np.empty_like(p)  # less `top`
@@ -69,9 +75,8 @@ class Residuals:
         if self.shift is None:
             s += o
         else:  # E in support came without the factor
-            factor = np.exp(np.minimum(-self.shift, DEEPEST))[:, None]
-            out *= self.outside + self.within * factor
-            s += o * np.exp(self.shift)[:, None]
+            out *= self._put
+            s += np.multiply(o, self._back, out=self._top_work)
         do.less(out, self.p, o, work)
         np.divide(self.weights, s, out=s)
         do.multiply(out, s, out)
@@ -92,29 +97,38 @@ class Residuals:
         else:
             np.add(logits, self._base, out=out)
         if self.shift is not None:
-            out -= self.outside * self.shift[:, None]
+            out -= self._taken
         if anew or self._deep:
             self._deep = least(out) < -DEEPEST / 2
             exp(out, work)
         else:
             np.exp(out, out=out)
-        np.einsum("vbm,kvbm->kbm", out, self._parts, out=self._totals)
+        einsum("vbm,kvbm->kbm", out, self._parts, out=self._totals)
 
     def _drop_rounding(self, logits: Floats, floored: Floats) -> None:
-        floor = ROUNDINGS * (1.0 + np.abs(logits).max((0, 2))) * floored
-        self._out *= (np.abs(self._out) > floor[:, None] * self.p * self._s) | (self.within == 0)
+        work, out = self._work, self._out
+        np.abs(logits, out=work)
+        floor = ROUNDINGS * (1.0 + np.maximum.reduce(work, axis=(0, 2))) * floored
+        np.multiply(floor[:, None], self.p, out=work)
+        work *= self._s
+        out *= (np.abs(out) > work) | self._barred
 
     def take_out(self, logits: Floats, rows: np.ndarray) -> None:
         """Takes the largest log-odds of a token out of support out of these rows `[B]` bool, from now on."""
         top = (logits + self.barred).max(0)
         odds = (logits - top + ABSENT * self.within).max((0, 2))
         before = np.zeros(len(rows)) if self.shift is None else self.shift
-        self.shift = np.where(rows, np.where(odds > ABSENT / 2, np.minimum(odds, 0.0), 0.0), before)
+        self._set(np.where(rows, np.where(odds > ABSENT / 2, np.minimum(odds, 0.0), 0.0), before))
 
     def put_back(self, rows: np.ndarray) -> None:
         """From now on nothing is taken out of these rows `[B]` bool."""
         if self.shift is not None:
-            self.shift = np.where(rows, 0.0, self.shift)
+            self._set(np.where(rows, 0.0, self.shift))
+
+    def _set(self, shift: Floats) -> None:
+        self.shift = shift
+        self._taken, self._back = self.outside * shift[:, None], np.exp(shift)[:, None]
+        self._put = self.outside + self.within * np.exp(np.minimum(-shift, DEEPEST))[:, None]
 
     def rests(self, logits: Floats) -> np.ndarray:
         """`[B]` bool: every softmax over the support is p up to rounding."""
@@ -176,12 +190,13 @@ def exp(x: Floats, work: Floats) -> None:
 
 
 def least(x: Floats) -> float:
-    """`x.min()`, without its wrapper, which costs as much again on small arrays."""
-    return np.minimum.reduce(x, axis=None)
+    """`x.min()`, NaN where an entry is; a reduction takes three times as long on small arrays."""
+    return x.item(x.argmin())
 
 
 def largest(x: Floats) -> float:
-    return np.maximum.reduce(x, axis=None)
+    """`x.max()`, alike."""
+    return x.item(x.argmax())
 
 
 def tokens_first(values: Floats) -> Floats:

@@ -27,6 +27,8 @@ import numpy as np
 import torch
 from torch import Tensor
 
+from ntpcheck.dynamics.residual import einsum
+
 SHORT = 6
 CHUNK_BYTES = 1 << 20
 LONG = 1024  # entries from which torch's exp takes less time than numpy's
@@ -226,7 +228,7 @@ class _Short(_Machine):
 
     def set_logits(self) -> None:
         if self.host:
-            np.einsum("vib,ijb->vjb", self.state, self.gram, out=self.logits)
+            einsum("vib,ijb->vjb", self.state, self.gram, out=self.logits)
             self.logits += self.origin
             return
         self.logits.copy_(self.origin)
