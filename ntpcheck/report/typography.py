@@ -54,9 +54,9 @@ SIGNS = {
     r"\bprod(?=_)": "Π",
     r"\bgrad(?:(?=_)| (?=[A-Z]))": "∇",
     WORD.format(r"sqrt(?=\()"): "√",
-    **{WORD.format(name): sign for name, sign in LETTERS.items() | {("perp", "⟂")}},
 }
-_SIGN = re.compile("|".join(f"({pattern})" for pattern in SIGNS))
+WORDS = {**LETTERS, "perp": "⟂"}
+_SIGN = re.compile("|".join(f"({pattern})" for pattern in (*SIGNS, WORD.format(f"(?:{'|'.join(WORDS)})"))))
 _MEANT = list(SIGNS.values())
 _CODE = re.compile(r"(`[^`]*`|\b[a-z]+/[a-z][\w.@-]*(?:/[\w@-]+)+)")  # what is quoted, and claims' ids
 _INNER = re.compile(r"<([-\w][^<>]*,[^<>]*[^\s<>-])>(?![=\w])")  # <U, W>, an inner product
@@ -85,7 +85,7 @@ _SCRIPT = re.compile(
 def meant(text: str) -> str:
     """Relations, norms, products and Greek letters as the signs that they stand for."""
     found = _INNER.sub(r"⟨\1⟩", text)
-    return _SIGN.sub(lambda match: _MEANT[(match.lastindex or 1) - 1], found)
+    return _SIGN.sub(lambda match: WORDS.get(match[0]) or _MEANT[(match.lastindex or 1) - 1], found)
 
 
 def pieces(text: str) -> Iterator[tuple[Kind, str]]:
