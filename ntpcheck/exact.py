@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import lru_cache
 from math import isfinite
 from typing import Any
 
@@ -14,6 +15,7 @@ from ntpcheck.errors import InvalidInstance
 
 EXACT = fmpq, arb  # a union of types would be made anew wherever it is asked for
 WHOLE = int, np.integer, fmpz
+FEW = 256  # entries of an array that are looked up: those of large ones are seldom met again
 
 
 class ExactArray(np.ndarray[Any, Any]):
@@ -55,8 +57,18 @@ def exact(number: Any) -> Any:
 def exact_array(values: Any) -> ExactArray:
     """Any nested numbers as an exact object array of the same shape."""
     raw = values.detach().cpu().numpy() if isinstance(values, torch.Tensor) else values
-    raw = np.asarray(raw, dtype=object)
-    return np.fromiter(map(exact, raw.flat), object, raw.size).reshape(raw.shape).view(ExactArray)
+    if isinstance(raw, np.ndarray) and raw.dtype in (np.float64, np.int64):
+        found = map(_met_before if raw.size <= FEW else exact, raw.ravel().tolist())
+    else:
+        raw = np.asarray(raw, dtype=object)
+        found = map(exact, raw.flat)
+    return np.fromiter(found, object, raw.size).reshape(raw.shape).view(ExactArray)
+
+
+@lru_cache(maxsize=2**12)
+def _met_before(number: float) -> Any:
+    """`exact`: most entries of drawn instances are small integers and sixteenths, met again and again."""
+    return exact(number)
 
 
 def midpoint(number: Any) -> float:
