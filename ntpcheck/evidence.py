@@ -255,6 +255,11 @@ def both(*parts: Evidence) -> Evidence:
 
 def _by_row(columns: list[Any], chosen: np.ndarray, like: Array) -> Array:
     """In each row the entry of the chosen column, `[...]`."""
+    if isinstance(like, torch.Tensor) and like.device.type == "cpu":  # NumPy takes half as long on few rows
+        found = np.broadcast_to(as_numpy(columns[-1]), chosen.shape)
+        for i, column in enumerate(columns[:-1]):
+            found = np.where(chosen == i, as_numpy(column), found)
+        return torch.from_numpy(found)
     if isinstance(like, torch.Tensor):
         found = torch.as_tensor(columns[-1], device=like.device).broadcast_to(like.shape)
         for i, column in enumerate(columns[:-1]):

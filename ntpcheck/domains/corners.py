@@ -26,8 +26,9 @@ def _corner(predicate: Predicate) -> Predicate:
     @wraps(predicate)
     def on_doubles(instance: Instance) -> Tensor:
         instance = instance.floats() if instance.is_exact else instance
-        first = next(iter(instance.arrays().values()))
-        return torch.as_tensor(predicate(instance), device=first.device).broadcast_to(instance.batch)
+        first = getattr(instance, next(iter(instance.AXES)))
+        found = torch.as_tensor(predicate(instance), device=first.device)
+        return found if found.shape == instance.batch else found.broadcast_to(instance.batch)
 
     return on_doubles
 

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from ntpcheck.claim import Claim, Domain, Effort
-from ntpcheck.engine.judgement import decide
+from ntpcheck.engine.judgement import concluded, decide
 from ntpcheck.engine.raised import place
 from ntpcheck.engine.sweep import Group, groups, once, standing
 from ntpcheck.engine.tally import LEAST_INSIDE, Tally
@@ -118,7 +118,7 @@ def _look(count: Count, batch: Any, certain: np.ndarray) -> None:
 
     certain: `[B]` bool, the rows whose assumptions hold; of the others they are undecided in floats.
     """
-    evidence = count.tally.claim.conclude(batch, count.tally.effort)
+    evidence = concluded(count.tally.claim, batch, count.tally.effort)
     if evidence.rigor is Rigor.TREND:
         count.open = True
         return

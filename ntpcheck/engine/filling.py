@@ -218,10 +218,10 @@ def _visit(domain: Domain, batches: list[Any]) -> None:
 
 def _corners(domain: Domain, batch: Any) -> np.ndarray:
     """`[C, ...]` bool: which rows lie in each of a domain's corners."""
-    found = [
-        np.broadcast_to(as_numpy(holds(batch)).astype(bool), batch.batch) for holds in domain.corners.values()
-    ]
-    return np.stack(found) if found else np.zeros((0, *batch.batch), dtype=bool)
+    found = np.zeros((len(domain.corners), *batch.batch), dtype=bool)
+    for i, holds in enumerate(domain.corners.values()):
+        found[i] = as_numpy(holds(batch))
+    return found
 
 
 def _feed(domain: Domain, entry: Entry, said: _Said) -> None:

@@ -126,7 +126,7 @@ class Instance:
 
     @property
     def xp(self) -> NumberSystem:
-        return BALL if self.is_exact else FLOAT
+        return BALL if self.__dict__["_exact"] else FLOAT
 
     @property
     def is_exact(self) -> bool:

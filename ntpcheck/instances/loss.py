@@ -9,8 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-import numpy as np
-
 from ntpcheck.arithmetic import FLOAT, Array, NumberSystem, as_numpy, number_system
 
 
@@ -70,13 +68,13 @@ def slope(rows: Array, knee: Array, u: Array) -> Array:
 def _evaluate(
     rows: Array, knee: Array, u: Array, part: Callable[[Loss], Callable[[NumberSystem, Array, Array], Array]]
 ) -> Array:
-    xp, chosen = number_system(u), np.unique(as_numpy(rows))
+    xp, chosen = number_system(u), sorted(set(as_numpy(rows).ravel().tolist()))
     at = knee[..., None] + 0 * u
     if len(chosen) == 1:
-        return part(LOSSES[int(chosen[0])])(xp, u, at)
+        return part(LOSSES[chosen[0]])(xp, u, at)
     out = 0 * u
     for row in chosen:
-        here = (rows == int(row))[..., None]
+        here = (rows == row)[..., None]
         # In rationals each loss sees its own scores alone: at a zero of another the log-loss would raise.
-        out = xp.where(here, part(LOSSES[int(row)])(xp, u if xp is FLOAT else xp.where(here, u, 1), at), out)
+        out = xp.where(here, part(LOSSES[row])(xp, u if xp is FLOAT else xp.where(here, u, 1), at), out)
     return out

@@ -23,7 +23,7 @@ import numpy as np
 import torch
 from flint import arb
 
-from ntpcheck.arithmetic import FLOAT, Array, NumberSystem, positive
+from ntpcheck.arithmetic import FLOAT, Array, NumberSystem, as_numpy, positive
 from ntpcheck.errors import InvalidInstance
 from ntpcheck.instances import graph
 from ntpcheck.instances import loss as table
@@ -217,8 +217,8 @@ def _second_slopes(part: Part, u: Array) -> Array:
     """`[..., n]` l''(u). Raises InvalidInstance for the two losses whose slope has kinks."""
     data, out = part.data, 0 * u
     xp = data.xp
-    for row in np.unique(np.asarray(torch.as_tensor(data.loss).cpu())):
-        name, here = table.LOSSES[int(row)].name, (data.loss == int(row))[..., None] & ~_closed(part)
+    for row in sorted(set(as_numpy(data.loss).ravel().tolist())):
+        name, here = table.LOSSES[row].name, (data.loss == row)[..., None] & ~_closed(part)
         if name not in _SECOND:
             raise InvalidInstance(f"loss {name!r} has a kink in its slope. Ask for the curvature of others.")
         out = xp.where(here, _SECOND[name](xp, xp.where(here, u, 1), u - data.knee[..., None]), out)
@@ -257,6 +257,7 @@ def _closed(part: Part) -> Any:
     return _is_log(part.data) & picks_label(part)
 
 
+@cached
 def _is_log(data: Attention) -> Any:
     return (data.loss == table.LOG)[..., None] | (data.last < 0)
 

@@ -9,6 +9,7 @@ from ntpcheck.arithmetic import FLOAT, Array
 from ntpcheck.checks.decoders import Scores, margin, scores, spread
 from ntpcheck.checks.loss import excess
 from ntpcheck.evidence import Evidence, both
+from ntpcheck.instances.base import cached
 from ntpcheck.instances.dataset import Dataset, Offset
 from ntpcheck.reference.entropy import log_p
 from ntpcheck.reference.subspace import project
@@ -35,10 +36,16 @@ def right_ratios(data: Dataset, found: Scores) -> Evidence:
 def log_odds(data: Dataset, logits: Array) -> Array:
     """`[..., m]` log rho_j, out-of-support over in-support mass; 0 where every token is in support."""
     xp = data.xp
-    full = xp.all(data.support, -1)
-    out = ~data.support | full[..., None]
+    full, out = _outside(data)
     odds = xp.logsumexp(logits, -1, where=out) - xp.logsumexp(logits, -1, where=data.support)
     return xp.where(full, 0, odds)
+
+
+@cached
+def _outside(data: Dataset) -> tuple[Any, Any]:
+    """Which contexts have every token in support `[..., m]`, and the tokens out of support, or else all."""
+    full = data.xp.all(data.support, -1)
+    return full, ~data.support | full[..., None]
 
 
 def fading_odds(data: Dataset, start: Scores, found: Scores, drop: Any) -> Evidence:
