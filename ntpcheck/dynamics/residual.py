@@ -102,7 +102,7 @@ class Residuals:
             self._deep = least(out) < -DEEPEST / 2
             exp(out, work)
         else:
-            np.exp(out, out=out)
+            self.arithmetic.exp(out)
         einsum("vbm,kvbm->kbm", out, self._parts, out=self._totals)
 
     def _drop_rounding(self, logits: Floats, floored: Floats) -> None:
@@ -155,6 +155,10 @@ class Short:
         np.multiply(a, b, out=work)
         out -= work
 
+    def exp(self, x: Floats) -> None:
+        """e^x, in place."""
+        np.exp(x, out=x)
+
 
 class Long(Short):
     """The same of long arrays. They are kept as tensors, which takes a third of a call to make."""
@@ -170,6 +174,9 @@ class Long(Short):
 
     def less(self, out: Floats, a: Floats, b: Floats, work: Floats) -> None:
         self._tensor(out).addcmul_(self._tensor(a), self._tensor(b), value=-1)
+
+    def exp(self, x: Floats) -> None:
+        torch.exp(self._tensor(x), out=self._tensor(x))
 
     def _tensor(self, array: Floats) -> torch.Tensor:
         found = self._kept.get(id(array))
