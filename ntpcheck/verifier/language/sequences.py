@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from .cores import reached
@@ -111,8 +111,10 @@ def check_places(book: Book, core: Core) -> None:
     A claim that names no sequence, itself or by a definition, has none outside its places either: a parameter
     stands for a sequence only where it is given one.
     """
-    check_nested(book, core)
-    found = sorted(running(book, core))
+    met = list(reached(book, core, ("let", "sequence")))
+    if any(e[:1] and e[0] in (*PLACES, "growing") for e in met):  # without a limit none stands in another
+        check_nested(book, core)
+    found = sorted(numbers(book, met))
     if found and loose(book, core, (), {}):
         way_out = "say `always F` (every k) or `eventually F` (all large k)"
         raise BookError(f"a sequence stands outside tends, bounded, eventually and always; {way_out}")
@@ -204,8 +206,13 @@ def bare(name: str) -> str:
 
 def running(book: Book, core: Core) -> set[str]:
     """The numbers along which the sequences of a core run; a step may name another trajectory."""
+    return numbers(book, reached(book, core, ("let", "sequence")))
+
+
+def numbers(book: Book, met: Iterable[Core]) -> set[str]:
+    """Those of the sequences among some cores."""
     found = set[str]()
-    for e in reached(book, core, ("let", "sequence")):
+    for e in met:
         if e[:1] == ("sequence",):
             let = book.lets[e[1]]
             found.add(let.core[1] if let.kind == "sequence" else let.name)
