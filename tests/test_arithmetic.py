@@ -53,6 +53,13 @@ def test_both_systems_compute_the_same_numbers(rows):
     assert BALL.all(mask.numpy(), -1).tolist() == FLOAT.all(mask, -1).tolist()
 
 
+def test_small_arrays_and_large_ones_become_the_same_rationals():
+    numbers = np.array([0.1, -0.0, 3.0, 2.0**60, 5e-324, 0.1] * 60)  # more than are looked up
+    whole, few = exact_array(numbers), exact_array(numbers[:6])
+    assert whole[:6].tolist() == few.tolist() == [exact(float(x)) for x in numbers[:6]]
+    assert {type(x) for x in whole} == {type(x) for x in exact_array(np.array([1, 2]))} == {fmpq}
+
+
 def test_rational_values_of_transcendental_functions_are_exact():
     assert [type(x) for x in BALL.exp(exact_array([0, 1]))] == [fmpq, arb]
     assert BALL.log(exact_array([1]))[0] == fmpq(0)

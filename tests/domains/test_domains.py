@@ -11,7 +11,7 @@ from hypothesis import find
 
 from ntpcheck.domains import DATASETS, DECODINGS, OFFSETS, PAIRS, RUNS, SAMPLES, SCALED, strategies
 from ntpcheck.domains.datasets import sampled_datasets
-from ntpcheck.domains.pieces import Shape
+from ntpcheck.domains.pieces import Shape, mixture
 from ntpcheck.instances.dataset import Dataset
 from tests.domains import oracles
 from tests.domains.drawn import QUICKLY, batches
@@ -28,6 +28,24 @@ def test_every_corner_is_drawn_with_weight_one_in_forty(domain):
         for name, predicate in domain.corners.items()
     }
     assert {name: value for name, value in share.items() if value < 1 / 40} == {}
+
+
+def test_a_mixture_asks_the_maps_that_a_row_has_drawn_and_no_other():
+    generator, asked = torch.Generator().manual_seed(0), []
+
+    def doubled(data):
+        asked.append("doubled")
+        return data.replace(embeddings=2 * data.embeddings)
+
+    def never(data):
+        asked.append("never")
+        return data.replace(embeddings=0 * data.embeddings)
+
+    data = Dataset(torch.ones(64, 1, 2, dtype=torch.float64), torch.ones(64, 1, 3, dtype=torch.int64))
+    found = mixture(generator, data, ((never, 0), (doubled, 20)))
+    assert asked == ["doubled"]
+    assert set(found.embeddings.flatten(1)[:, 0].tolist()) == {1.0, 2.0}
+    assert torch.equal(found.counts, data.counts)
 
 
 @domains

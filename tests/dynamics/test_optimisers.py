@@ -8,7 +8,9 @@ import torch
 
 from ntpcheck.dynamics.adam import Moments
 from ntpcheck.dynamics.optimisers import (
+    ADAM,
     ADAM_WITHOUT_EPSILON,
+    NGD,
     SGD_CONTEXTS,
     SGD_TOKENS,
     Optimiser,
@@ -79,6 +81,17 @@ def test_a_normalised_step_has_length_eta_and_adds_its_time(scale):
             if k in STEPS:
                 assert torch.allclose(found.at(k)[i], W, rtol=0, atol=1e-9 * scale)
                 assert np.exp(log_times[STEPS.index(k), i]) == pytest.approx(time, rel=1e-9)
+
+
+@pytest.mark.parametrize("optimiser", [NGD, ADAM])
+def test_long_batches_step_as_their_rows_do(optimiser):
+    rng = np.random.default_rng(0)
+    shape = 9, 50, 60  # 4,500 entries of residuals, whose products and exponentials are torch's
+    run = Run(rng.normal(size=shape), rng.integers(0, 3, (9, 50, 10)) + np.eye(10, dtype=int)[0],
+              0.1 * rng.normal(size=(9, 10, 60)), np.full(9, 0.01))  # fmt: skip
+    whole = trajectory(run, [40], optimiser).at(40)
+    for found, row in zip(whole, run.rows(), strict=True):
+        assert torch.allclose(found, trajectory(row, [40], optimiser).at(40), rtol=0, atol=1e-11)
 
 
 @pytest.mark.parametrize("m", [1, 3])

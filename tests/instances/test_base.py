@@ -9,7 +9,7 @@ from flint import fmpq
 from hypothesis import given
 
 from ntpcheck.errors import InvalidInstance
-from ntpcheck.instances.base import Instance, cached, stack
+from ntpcheck.instances.base import Instance, cached, cached_for, stack
 from ntpcheck.instances.dataset import Dataset, Decoding, Run, Samples
 from tests.engine.toys import decodings
 
@@ -68,6 +68,32 @@ def test_counts_and_sizes_are_numbers_of_the_own_system():
     assert data.exact().number("counts").tolist() == [[fmpq(1), fmpq(2)]]
     assert data.exact().sized("V")[()] == fmpq(2)
     assert data.exact().to_json()["W"] == [[3], [4]]
+
+
+def test_the_rows_of_a_batch_are_those_that_it_gives_one_by_one():
+    rng = np.random.default_rng(0)
+    batch = Decoding(rng.normal(size=(5, 2, 3)), rng.integers(1, 4, (5, 2, 4)), rng.normal(size=(5, 4, 3)))
+    for whole in (batch, batch.exact()):
+        rows = list(whole.rows())
+        assert [row.batch for row in rows] == [()] * 5
+        assert {row.is_exact for row in rows} == {whole.is_exact}
+        assert list(map(repr, rows)) == [repr(whole.row(i)) for i in range(5)]
+
+
+def test_what_is_kept_for_an_array_is_kept_for_no_other():
+    calls = []
+
+    @cached_for
+    def moved(data, W):
+        calls.append(1)
+        return data.embeddings @ W
+
+    data, W = Dataset([[1.0, 2.0]], [[1]]), torch.eye(2, dtype=torch.float64)
+    assert moved(data, W) is moved(data, W)
+    assert len(calls) == 1
+    assert moved(data, 2 * W).tolist() == [[2.0, 4.0]]
+    assert moved(data, 3 * W).tolist() == [[3.0, 6.0]]  # whatever place in memory the array before has left
+    assert moved(data.replace(), W) is not moved(data, W)
 
 
 def test_what_is_cached_is_computed_once():
