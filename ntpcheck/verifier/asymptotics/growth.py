@@ -10,10 +10,14 @@ from math import floor
 from typing import Any
 
 from ..arithmetic import exact
-from ..arithmetic.intervals import Undecided, Undefined, spend
+from ..arithmetic.intervals import Undecided, spend
 from .orders import FINE, HALF, ONE, UNIT, ZERO, Grown, Order, Tower, grown, signed
 
 INFINITY = "infinity"
+
+
+class NoValue(Undecided):
+    """A number has no value at any large R, as it was computed; another way may not need that."""
 
 
 def near_one(d: Grown, *slopes: Any) -> Grown:
@@ -112,7 +116,7 @@ class Growth:
                 raise Undecided("what grows is divided by a tower")
             return Grown([], y.inverse())
         if y.is_nothing():
-            raise Undefined("division by 0, for all large R")
+            raise NoValue("division by 0, for all large R")
         c, order = y.lead()
         inverse = Grown([(exact.inverse(c), UNIT.times(order, -1))])
         return self.mul(x, self.mul(inverse, near_one(y.tail(), -ONE, ONE, -ONE)))
@@ -161,7 +165,7 @@ class Growth:
         if isinstance(x, Tower):
             return x.log
         if x.is_nothing():
-            raise Undefined("log of 0, for all large R")
+            raise NoValue("log of 0, for all large R")
         c, order = x.lead()
         if signed(c) < 0:
             raise Undecided("the log of what may not be positive")

@@ -227,5 +227,9 @@ def grown_read(world: World, core: Core) -> None:
     while body[0] == "and":
         body = body[1]
     if body[0] in ("tends", "bounded", "cmp"):
-        with suppress(KeyError, Nonlinear, Undecided):
+        try:
             world.ask((*core[:2], body))
+        except growth.NoValue as said:
+            raise Undefined(str(said)) from None
+        except (KeyError, Nonlinear, Undecided):
+            pass
