@@ -42,15 +42,25 @@ NOT_NEGATIVE = (0, 1)
 def stays(world: World, core: Core) -> list[str]:
     """If the first step leaves the starts unchanged, all sequences keep their starts for ever."""
     named = all_of(world, core, "trajectory")
-    known: dict[str, Any] = {name: tensor(world, let.core[2], let.indices) for name, let in named.items()}
+    known = starts(world, named)
     for let in named.values():
-        with world.under(exact, known):
-            if not world.ask(("forall", let.indices, None, ("cmp", "=", let.core[3], let.core[2]))):
-                raise broken("a step moves")
+        if not unmoved(world, let, known):
+            raise broken("a step moves")
     running = clocks(named, EXP_R)
     if not fails(world, known | running, core):
         raise Undecided("the formula holds for sequences that stay")
     return ["premise     the first step of each sequence is 0"]
+
+
+def starts(world: World, named: dict[str, Let]) -> dict[str, Any]:
+    """Each trajectory as its start."""
+    return {name: tensor(world, let.core[2], let.indices) for name, let in named.items()}
+
+
+def unmoved(world: World, let: Let, known: dict[str, Any]) -> bool:
+    """Whether the first step of a trajectory leaves its start unchanged."""
+    with world.under(exact, known):
+        return world.ask(("forall", let.indices, None, ("cmp", "=", let.core[3], let.core[2])))
 
 
 @lemma
