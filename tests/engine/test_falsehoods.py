@@ -160,7 +160,8 @@ def test_without_a_hypothesis_a_limit_is_followed_where_that_is_violated() -> No
     assert ATTENTION.failing(named(ATTENTION, claim, "long-step", ""), claim)  # steps of any length go astray
 
 
-@pytest.mark.parametrize("units", [0, 3_000, 60_000])
+@pytest.mark.share(3)
+@pytest.mark.parametrize("units", [3_000, 0, 60_000])
 def test_a_search_that_has_taken_all_its_work_ends_and_says_so(
     monkeypatch: pytest.MonkeyPatch, units: int
 ) -> None:

@@ -98,6 +98,7 @@ def test_a_false_law_falls_and_the_true_one_stands(name: str, data: Attention) -
     assert said[1].objections
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize(
     "name", ["path-cyclic-part", "path-cyclic-part#wrong-constant", "path-cyclic-part#wrong-rate"]
 )
