@@ -87,7 +87,7 @@ class Word:
         if e[0] in JOINED and set(e[1:]) & {TRUE, FALSE}:
             idle, settles = JOINED[e[0]]
             kept = [part for part in e[1:] if part != idle]
-            return settles if settles in kept else kept[0] if kept else idle
+            return settles if settles in kept else (e[0], *kept) if kept[1:] else kept[0] if kept else idle
         return e
 
     def said(self, e: Core) -> bool | None:
