@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import torch
 from torch import Generator, Tensor
 
-from ntpcheck.arithmetic import ordinals
+from ntpcheck.arithmetic import identity, ordinals
 
 FACTORS = (0.0, 1.0, -1.0, 2.0, 0.5, -3.0)
 OFTEN = 10_000  # the large side of an extreme probability: 1 against 10^4
@@ -81,7 +81,7 @@ def embeddings(generator: Generator, batch: int, m: int, d: int) -> Tensor:
     low = max(1, min(m, d) - 1)
     spread = integers(generator, -2, 2, batch, m, low) @ integers(generator, -2, 2, batch, low, d)
     line = integers(generator, -2, 2, batch, m, 1) * integers(generator, -2, 2, batch, 1, d)
-    corner = torch.eye(d, dtype=torch.int64)[ordinals(m) % d].expand(batch, m, d)
+    corner = identity(d, torch.int64)[ordinals(m) % d].expand(batch, m, d)
     options = (
         dyadic_normal(generator, batch, m, d),
         integers(generator, -2, 2, batch, m, d).double(),

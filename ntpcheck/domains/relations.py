@@ -5,6 +5,7 @@ from __future__ import annotations
 import torch
 from torch import Generator, Tensor
 
+from ntpcheck.arithmetic import ordinals
 from ntpcheck.domains.pieces import choice, integers, pick
 
 SHARE = (3, 1)  # of tables as they are drawn, and of relations in their place
@@ -13,7 +14,7 @@ SHARE = (3, 1)  # of tables as they are drawn, and of relations in their place
 def relations(generator: Generator, batch: int, n: int) -> Tensor:
     """`[batch, n, n]` int64: indices in a circle or on a path, all in order, each pair one way or some,
     a permutation, or a relation that goes both ways; in any order of the indices."""
-    place, order = torch.arange(n), torch.rand(batch, n, generator=generator).argsort(-1)
+    place, order = ordinals(n), torch.rand(batch, n, generator=generator).argsort(-1)
     length = 1 + integers(generator, 0, n - 1, batch, 1, 1)
     row, column = place[:, None], place[None, :]
     circle = (row < length) & (column == (row + 1) % length)

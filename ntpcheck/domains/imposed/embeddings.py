@@ -8,8 +8,8 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from ntpcheck.arithmetic import ordinals
-from ntpcheck.domains.imposed.grid import branch, grid, identity, independent, resized, unit
+from ntpcheck.arithmetic import identity, ordinals
+from ntpcheck.domains.imposed.grid import branch, grid, independent, resized, unit
 
 
 def independent_contexts(data: Any) -> Any:
@@ -19,7 +19,10 @@ def independent_contexts(data: Any) -> Any:
     one of its first min(m, d) + 1 multiples works.
     """
     m, d = data.size("m"), data.size("d")
-    eye = identity(m, d, data.embeddings) * unit(data)[..., None, None]
+    eye = (
+        identity(max(m, d), data.embeddings.dtype, data.embeddings.device)[:m, :d]
+        * unit(data)[..., None, None]
+    )
     return _first(data, [c * eye for c in range(1, min(m, d) + 2)], independent)
 
 
@@ -56,7 +59,7 @@ def _first(data: Any, shifts: list[Tensor], holds: Any) -> Any:
 def nonzero_embeddings(data: Any) -> Any:
     """Zero embeddings become a unit vector, in the instance's own unit."""
     m, d = data.size("m"), data.size("d")
-    axes = identity(d, d, data.embeddings)[ordinals(m, data.embeddings.device) % d]
+    axes = identity(d, data.embeddings.dtype, data.embeddings.device)[ordinals(m, data.embeddings.device) % d]
     zero = (data.embeddings == 0).all(-1, keepdim=True)
     return data.replace(embeddings=torch.where(zero, axes * unit(data)[..., None, None], data.embeddings))
 

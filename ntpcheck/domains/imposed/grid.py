@@ -114,8 +114,3 @@ def resized(data: Any, axis: str, size: int) -> dict[str, Tensor]:
             pad = array.new_zeros([*array.shape[:place], max(size - had, 0), *array.shape[place:][1:]])
             changes[name] = array = torch.cat([array.narrow(place, 0, min(size, had)), pad], place)
     return changes
-
-
-def identity(rows: int, columns: int, like: Tensor) -> Tensor:
-    """The rectangular identity on `like`'s device and type."""
-    return torch.eye(rows, columns, dtype=like.dtype, device=like.device)
