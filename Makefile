@@ -15,10 +15,11 @@ unexport PYTHONDONTWRITEBYTECODE
 verify quick: $(STAMP)
 	$(BIN)/python -m ntpcheck verify --profile quick
 
-# The types are checked by a test, beside the others: on one core they take a minute.
+# The types are checked by a test, beside the others: on one core they take a minute. Tests of a file share what
+# they make, and run in one process; the files keep their order, in which the longest come first.
 test: $(STAMP)
 	$(BIN)/ruff check .
-	$(BIN)/python -m pytest -q -n auto --dist loadgroup
+	$(BIN)/python -m pytest -q -n auto --dist loadfile --no-loadscope-reorder
 
 lint: $(STAMP)
 	$(BIN)/ruff check .

@@ -58,6 +58,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
     A case is named in brackets, or by a word of -k that occurs in brackets alone.
     """
+    _longest_first(config, items)
     if config.getoption("--faults") == "nightly" or any("[" in name for name in config.args):
         return
     if names_cases(str(config.getoption("keyword") or ""), [item.nodeid for item in items]):
@@ -75,6 +76,17 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         met[test] += 1
     if left_out:
         config.hook.pytest_deselected(items=left_out)
+
+
+def _longest_first(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Files with a test that may take long come first: begun last, it would leave other processes idle."""
+    usual = float(config.getini("timeout"))
+    long = {
+        item.path
+        for item in items
+        if (mark := item.get_closest_marker("timeout")) and float(mark.args[0]) > usual
+    }
+    items.sort(key=lambda item: item.path not in long)
 
 
 def names_cases(expression: str, ids: list[str]) -> bool:
@@ -102,6 +114,12 @@ def golden(request: pytest.FixtureRequest) -> Callable[[str, str], None]:
             pytest.fail("\n".join([f"{name} changed (make golden accepts it)", *change]), pytrace=False)
 
     return compare
+
+
+@pytest.fixture
+def nightly(request: pytest.FixtureRequest) -> bool:
+    """Whether all is to be tried that `make test` tries a share of."""
+    return request.config.getoption("--faults") == "nightly"
 
 
 @pytest.fixture

@@ -81,8 +81,10 @@ def test_a_suite_runs_without_the_plugin(pytester: Path) -> None:
 
 
 def test_a_suite_runs_on_several_workers(pytester: Path) -> None:
-    done = run(pytester, "-p", "xdist", "-n", "2", "--ntpcheck-report", "verdicts.json")
+    options = ("-n", "2", "--dist", "loadgroup", "--ntpcheck-report", "verdicts.json")
+    done = run(pytester, "-p", "xdist", *options)
     assert done.returncode == 1, done.stdout + done.stderr
+    assert f"PASSED {NAME.format('identity')}@verdicts of toy, toys" in done.stdout  # one process a domain
     assert len(json.loads((pytester / "verdicts.json").read_text())["claims"]) == 2
 
 

@@ -45,6 +45,7 @@ def _short_training(monkeypatch: pytest.MonkeyPatch) -> None:
                 monkeypatch.setattr(module, name, getattr(module, name) // 16)
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize("name", DOMAINS)
 def test_every_claim_gives_the_processors_outcomes(name: str) -> None:
     domain, claims = DOMAINS[name]

@@ -20,6 +20,7 @@ EVERY = [DATASETS, DECODINGS, SCALED, OFFSETS, PAIRS, RUNS, SAMPLES]
 domains = pytest.mark.parametrize("domain", EVERY, ids=lambda domain: domain.name)
 
 
+@pytest.mark.share(2)
 @domains
 def test_every_corner_is_drawn_with_weight_one_in_forty(domain):
     drawn = batches(domain, 160)

@@ -74,8 +74,8 @@ def test_a_misprinted_step_leads_elsewhere(paper: Paper, place: str) -> None:
 @pytest.mark.parametrize(
     ("paper", "place"),
     [
-        (LINEAR, "linear/sharper/offset"),
         (LINEAR, "linear/figures/fig-5-adam-direction/amended"),
+        (LINEAR, "linear/sharper/offset"),
         (ATTENTION, "attention/theorem-1/direction/amended"),
         (ATTENTION, "attention/figures/fig-4b"),
     ],

@@ -23,7 +23,6 @@ WIDE = "linear/lemma-5/case-2-lower/amended"  # true by so much that 1 may be 1.
 CHAIN = "attention/assumption-1/derivative-bounds/amended"
 GROWTH = "linear/footnote-8/strong-growth"  # of some number and every matrix: the checker has one of each
 
-pytestmark = pytest.mark.xdist_group("parts")  # what is looked at for one test serves others
 reading = cache(Proofreader)
 
 

@@ -56,6 +56,7 @@ def killed(path, events):
 
 
 @pytest.mark.filterwarnings("ignore:.*multi-threaded.*:DeprecationWarning")
+@pytest.mark.share(2)
 @pytest.mark.parametrize("events", POINTS)
 def test_a_killed_run_goes_on_to_the_same_summary(whole, tmp_path, events):
     assert events < len(whole.events)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import cache
 
 import numpy as np
 import pytest
@@ -29,6 +30,7 @@ OTHER = "linear/figures/svm-from-supports"
 CASE = "linear/theorem-1/proof/case-ii-in-F-perp"
 SPLIT = "linear/section-3/minimizers-split/amended"
 ROOMY = "linear/figures/fig-4-direction"
+reading = cache(Proofreader)  # what is looked at for one test serves others
 
 
 def one(reader: Proofreader, place: str, old: str, new: str) -> Misprint:
@@ -37,7 +39,7 @@ def one(reader: Proofreader, place: str, old: str, new: str) -> Misprint:
 
 
 def test_beside_an_instance_of_a_figure_are_some_of_other_sizes() -> None:
-    claim, reader = LINEAR.by_id[FIGURE], Proofreader(LINEAR)
+    claim, reader = LINEAR.by_id[FIGURE], reading(LINEAR)
     inside = {True: 0, False: 0}
     for instance in nearby(claim, 0):
         world = loaded(reader.book, reader.book.claims[FIGURE], instance.to_json())
@@ -48,7 +50,7 @@ def test_beside_an_instance_of_a_figure_are_some_of_other_sizes() -> None:
 
 
 def test_a_line_that_has_no_value_any_longer_is_noticed_by_that() -> None:
-    reader = Proofreader(LINEAR)
+    reader = reading(LINEAR)
     lost = one(reader, f"{OTHER}:other", "l(D)[j,v]", "softmax(D)[j,v]")
     cases = list(reader.cases(OTHER))
     assert [untold(lost.book, OTHER, case, [""]) for case in cases].count(True) >= 2
@@ -57,14 +59,14 @@ def test_a_line_that_has_no_value_any_longer_is_noticed_by_that() -> None:
 
 
 def test_a_limit_that_is_asked_of_less_is_noticed_and_one_that_is_asked_of_more_is_not() -> None:
-    reader = Proofreader(LINEAR)
+    reader = reading(LINEAR)
     assert excluded(reader, one(reader, CASE, "0", "1"), CASE)
     assert not excluded(reader, one(reader, CASE, "0 < gamma < 1", "gamma < 1"), CASE)
 
 
 def test_each_condition_has_to_be_met_by_something() -> None:
     """CE is above H everywhere, so that what the misprint says is said of no decoder."""
-    reader = Proofreader(LINEAR)
+    reader = reading(LINEAR)
     none = one(reader, SPLIT, "H + delta", "H - delta")
     cases = [case for case in reader.cases(SPLIT) if case.met]
     assert cases
@@ -101,7 +103,7 @@ ALONG: list[tuple[Paper, str, str, str]] = [
 
 @pytest.mark.parametrize(("paper", "place", "old", "new"), ALONG)
 def test_a_limit_is_another_along_what_is_exhibited(paper: Paper, place: str, old: str, new: str) -> None:
-    reader = Proofreader(paper)
+    reader = reading(paper)
     assert reader.along(one(reader, place, old, new), [place]) is True
 
 
@@ -125,7 +127,7 @@ def test_a_truth_that_only_one_glance_is_sure_of_is_put_to_the_checker() -> None
 
 
 def test_some_of_the_instances_differ_in_what_holds_there() -> None:
-    reader, name = Proofreader(ATTENTION), "attention/lemma-3/proof/eq-26"
+    reader, name = reading(ATTENTION), "attention/lemma-3/proof/eq-26"
     (acyclic,) = [a for a in ATTENTION.assumptions if a.name == "acyclic"]
     for pool in (reader.probes(name), reader.various(name)):
         assert sum(assumed(acyclic, one.exact()) is False for one in pool) >= 3
@@ -141,7 +143,7 @@ def test_some_courses_have_a_limit_on_f_that_is_not_0() -> None:
 
 def test_a_limit_about_data_of_a_figures_size_is_followed_at_what_its_domain_names() -> None:
     """The cosine without one norm or both: at the figure's size the verifier finds no value of it in time."""
-    reader = Proofreader(LINEAR)
+    reader = reading(LINEAR)
     claim = LINEAR.by_id[ROOMY]
     assert claim.domain.plain is not None
     small = [one.to_json() for one in claim.domain.plain()]
@@ -154,7 +156,7 @@ def test_a_limit_about_data_of_a_figures_size_is_followed_at_what_its_domain_nam
 
 def test_a_claim_that_falls_near_a_paths_start_is_followed_there_where_it_is_asked() -> None:
     """Its stored file is one of the instances: of those drawn few are asked, and none falls."""
-    reader = Proofreader(LINEAR)
+    reader = reading(LINEAR)
     true = [course for course in reader.courses(CASE) if not course.bent]
     assert {course.says for course in true} == {True, False}
     assert all(0 < Fraction(course.instance["gamma"]) < 1 for course in true)
@@ -187,7 +189,7 @@ def test_the_means_that_adam_keeps_stand_beside_its_steps() -> None:
 
 
 def test_where_the_book_is_open_an_assumption_is_what_its_check_says() -> None:
-    reader, name = Proofreader(ATTENTION), "attention/definition-3/unique/amended"
+    reader, name = reading(ATTENTION), "attention/definition-3/unique/amended"
     cases = [case for case in reader.cases(name) if "sole-minimiser" in case.alone]
     assert cases
     assert all(differs(reader.book, name, case, ["sole-minimiser"]) == "" for case in cases)
@@ -198,7 +200,7 @@ SOLE, LEFT = "sole-minimiser", "attention/definition-3/unique/amended"
 
 
 def test_an_assumption_about_unknowns_is_told_at_what_its_check_has_found() -> None:
-    reader = Proofreader(ATTENTION)
+    reader = reading(ATTENTION)
     cases = [case for case in reader.cases(LEFT) if SOLE in case.offers]
     assert cases
     for case in cases:

@@ -120,11 +120,6 @@ def test_each_falsehood_over_training_runs_and_paths_has_a_line_of_its_own(paper
         assert claim is None or claim.digest != paper[one.of].digest
 
 
-def together(name: str) -> pytest.MarkDecorator:
-    """Falsehoods of one claim, and the claim, are put to the lemmas in one process."""
-    return pytest.mark.xdist_group(f"ordinary, {name.partition('#')[0]}")
-
-
 @cache
 def settled(name: str) -> Settled | None:
     return plainly(falsehoods()[name], 0)
@@ -141,8 +136,8 @@ NEAR = (*SOON, *FIGURES[:6], *FIGURES[9:12], *FIGURES[-3:])
 
 
 def tried(config: pytest.Config) -> tuple[str, ...]:
-    """Every fifth false limit; with --faults=nightly all of them."""
-    return (*SOON, *PATHS, *FIGURES)[:: 1 if config.getoption("--faults") == "nightly" else 5]
+    """Every eighth false limit; with --faults=nightly all of them."""
+    return (*SOON, *PATHS, *FIGURES)[:: 1 if config.getoption("--faults") == "nightly" else 8]
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
@@ -150,7 +145,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     names = {"false_limit": chosen, "limit": sorted({one.partition("#")[0] for one in chosen if one in NEAR})}
     for fixture, found in names.items():
         if fixture in metafunc.fixturenames:
-            metafunc.parametrize(fixture, [pytest.param(name, marks=together(name)) for name in found])
+            metafunc.parametrize(fixture, found)
 
 
 def test_no_true_limit_is_refuted_where_the_false_ones_are(

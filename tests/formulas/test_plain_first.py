@@ -119,7 +119,7 @@ def test_what_does_not_fall_is_searched_and_not_tried_again(
         return honest(claim, instance, *others, **named)
 
     monkeypatch.setattr(plainest, "finding", counted)
-    monkeypatch.setattr(plainest, "INSIDE", 6)
+    monkeypatch.setattr(plainest, "INSIDE", 3)
     tally = looked(mine["mine/finite"], mine)
     assert tally.plain is not None
     assert tally.plain.found is None
@@ -134,7 +134,10 @@ def test_what_does_not_fall_is_searched_and_not_tried_again(
     assert len(asked) == 2 * before
 
 
-def test_a_claim_that_falls_first_takes_nothing_from_the_others(mine: Paper) -> None:
+def test_a_claim_that_falls_first_takes_nothing_from_the_others(
+    mine: Paper, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(plainest, "INSIDE", 3)
     names = ("mine/level", "mine/falls", "mine/most")
     together = examine(tuple(mine[name] for name in names), FEW, 0, lambda *_, **__: None, mine)
     assert [tally.outcomes.total() > 0 for tally in together] == [False, True, True]

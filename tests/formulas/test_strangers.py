@@ -56,9 +56,9 @@ def claim_of(name: str) -> Claim:
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Every fifth false limit; with --faults=nightly all of them."""
+    """Every eighth false limit; with --faults=nightly all of them."""
     if "false_limit" in metafunc.fixturenames:
-        step = 1 if metafunc.config.getoption("--faults") == "nightly" else 5
+        step = 1 if metafunc.config.getoption("--faults") == "nightly" else 8
         metafunc.parametrize("false_limit", list(FALSE)[::step])
 
 

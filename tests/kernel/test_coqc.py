@@ -22,10 +22,7 @@ from ntpcheck.verifier.arithmetic.intervals import Undecided, Undefined, allow
 from ntpcheck.verifier.instance.world import World
 from tests.kernel.test_printing import BOOKS, stored
 
-pytestmark = [
-    pytest.mark.skipif(bool(coqc.missing()), reason=coqc.missing()),
-    pytest.mark.xdist_group("coqc"),  # one at a time
-]
+pytestmark = pytest.mark.skipif(bool(coqc.missing()), reason=coqc.missing())
 QUICK = (  # of each kind the two that are quickest: formulas, limits, ill-posed statements
     "linear/definition-2/anchor",
     "linear/appendix/floor-display",

@@ -79,11 +79,11 @@ COUNTED = instance(plain.COUNTED)
 @pytest.mark.parametrize(
     ("name", "data"),
     [
-        ("path-offset#omitted-term/orthogonal-part", COUNTED),
-        ("path-offset-rate#omitted-term", SLANTED),
         ("path-direction#omitted-term/offset", COUNTED),
-        ("path-direction#wrong-rate/remainder", COUNTED),
+        ("path-offset#omitted-term/orthogonal-part", COUNTED),
         ("path-loss#wrong-rate/remainder", COUNTED),
+        ("path-direction#wrong-rate/remainder", COUNTED),
+        ("path-offset-rate#omitted-term", SLANTED),
     ],
 )
 def test_a_false_law_falls_and_the_true_one_stands(name: str, data: Attention) -> None:

@@ -28,7 +28,6 @@ from ntpcheck_papers.li2024 import PAPER as ATTENTION
 from ntpcheck_papers.thrampoulidis2024 import PAPER as LINEAR
 from tests.test_ulps import ROOT, SOURCES, counts, functions
 
-pytestmark = pytest.mark.xdist_group("enclosures")  # all read what the first of them compares
 BITS = 384
 DRAWS = 2  # instances of each claim: imposed before they are made hard, and after
 DECIDES = "in rationals a fact, 1 or -1; in floats its margin"

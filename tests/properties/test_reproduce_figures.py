@@ -39,9 +39,6 @@ def drawn(tmp_path_factory: pytest.TempPathFactory) -> Drawn:
     return found, here, there
 
 
-pytestmark = pytest.mark.xdist_group("redrawn")
-
-
 @pytest.mark.parametrize("name", redrawn.NAMES)
 def test_a_seed_fixes_every_number_and_every_byte(name: str, drawn: Drawn) -> None:
     _, here, there = drawn

@@ -29,7 +29,8 @@ def sizes(instance):
     return tuple(instance.size(axis) for axis in "mVd")
 
 
-@pytest.mark.parametrize("domain", [DATASETS, DECODINGS, SCALED, OFFSETS, PAIRS, RUNS], ids=lambda d: d.name)
+@pytest.mark.share(2)
+@pytest.mark.parametrize("domain", [DATASETS, DECODINGS, RUNS, OFFSETS, SCALED, PAIRS], ids=lambda d: d.name)
 def test_the_smallest_instance_is_one_context_one_token_one_dimension_and_zeros(domain):
     instance = smallest(domain, lambda _: True)
     assert sizes(instance) == (1, 1, 1)

@@ -121,6 +121,7 @@ def test_where_a_hypothesis_fails_a_claim_may_speak_of_nothing(
     assert by_cases(book, book.claims["toy/one"], name) is follows
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize(
     ("formula", "follows"),
     [

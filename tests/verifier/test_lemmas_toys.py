@@ -66,6 +66,7 @@ GOOD = [one for kind in KINDS for one in kind.GOOD]
 BAD = {name: one for kind in KINDS for name, one in kind.BAD.items()}
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize("example", GOOD, ids=lambda one: f"{one.lemma} {one.claim}"[:60])
 def test_a_lemma_refutes_its_examples(example: Case) -> None:
     assert example.refuted()
