@@ -94,7 +94,7 @@ def test_an_interrupted_run_leaves_with_2_and_goes_on(
 @pytest.mark.filterwarnings("ignore:.*multi-threaded.*:DeprecationWarning")
 def test_a_killed_run_goes_on(whole: tuple[dict[str, object], int], folder: Path, count: Count) -> None:
     chosen, most = random.Random("kill"), whole[1] * 19 // 20  # a run in a warm process makes fewer calls
-    for attempt in range(count(20, 200)):
+    for attempt in range(count(10, 200)):
         here, point = folder / f"kill-{attempt}", chosen.randrange(1, most)
         code = forked(here, ASK, at_call(point, lambda: os.kill(os.getpid(), signal.SIGKILL)))
         assert code == -signal.SIGKILL, point

@@ -20,7 +20,7 @@ from ntpcheck.kernel.statement import Statement, printed, statement
 from ntpcheck.verifier import files
 from ntpcheck.verifier.arithmetic.intervals import Undecided, Undefined, allow
 from ntpcheck.verifier.instance.world import World
-from tests.kernel.test_printing import BOOKS, stored
+from tests.kernel.test_printing import books, stored
 
 pytestmark = pytest.mark.skipif(bool(coqc.missing()), reason=coqc.missing())
 QUICK = (  # of each kind the two that are quickest: formulas, limits, ill-posed statements
@@ -60,7 +60,7 @@ def said(prelude: Path, text: str) -> coqc.Compiled:
 
 
 def text_of(claim: str) -> str:
-    return coq(BOOKS[claim.partition("/")[0]], stored(claim)).alone
+    return coq(books()[claim.partition("/")[0]], stored(claim)).alone
 
 
 def failed_at(text: str, lemma: str, found: coqc.Compiled) -> bool:
@@ -112,7 +112,7 @@ def test_a_trajectory_that_moves_is_not_one_that_stays(prelude: Path) -> None:
     """From W0 = [[1], [0]] the first step is not 0, so that the exhibited constant is not the trajectory."""
     document = stored("linear/lemma-2/norm@short")
     moved = document | {"instance": document["instance"] | {"W0": [[1], [0]]}}
-    text = coq(BOOKS["linear"], moved).text
+    text = coq(books()["linear"], moved).text
     found = said(prelude, text)
     assert not found.accepted
     assert failed_at(text, "W_k_is_holds", found), found.reason
@@ -187,7 +187,7 @@ def misprinted(core: Any, at: tuple[int, ...]) -> Any:
 @contextmanager
 def misprint(claim: str, key: str, at: tuple[int, ...]) -> Generator[Statement]:
     """A claim's statement with a misprint in one definition, or with key "" in what it says."""
-    book = BOOKS[claim.partition("/")[0]]
+    book = books()[claim.partition("/")[0]]
     stated, lets = book.claims[claim], dict(book.lets)
     if key:
         book.lets[key] = replace(lets[key], core=misprinted(lets[key].core, at))
@@ -203,7 +203,7 @@ def misprint(claim: str, key: str, at: tuple[int, ...]) -> Generator[Statement]:
 
 def stands(claim: str, made: Statement) -> bool:
     """Whether the verifier finds that the claim's stored instance does not refute a statement."""
-    book, document = BOOKS[claim.partition("/")[0]], stored(claim)
+    book, document = books()[claim.partition("/")[0]], stored(claim)
     allow(ALLOWANCE)
     sizes, fields = files.instance(book, made.claim.given, document["instance"])
     try:
@@ -216,7 +216,7 @@ def stands(claim: str, made: Statement) -> bool:
 
 def every_misprint() -> Iterator[tuple[str, str, tuple[int, ...]]]:
     for claim in MISPRINTED:
-        book = BOOKS[claim.partition("/")[0]]
+        book = books()[claim.partition("/")[0]]
         made = statement(book, book.claims[claim])
         for key in ("", *(key for key in made.lets if key not in made.objects)):
             for at in places(book.lets[key].core if key else made.claim.core):
@@ -233,7 +233,7 @@ def test_misprints_of_the_printer_are_noticed(prelude: Path) -> None:
     every = list(every_misprint())
     assert len(every) > MISPRINTS
     for claim, key, at in random.Random(seed).sample(every, k=MISPRINTS):
-        right = coq(BOOKS[claim.partition("/")[0]], stored(claim))
+        right = coq(books()[claim.partition("/")[0]], stored(claim))
         with misprint(claim, key, at) as changed:
             lines = printed(changed)
         assert lines != right.statement
