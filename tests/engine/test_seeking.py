@@ -101,6 +101,7 @@ ALONG: list[tuple[Paper, str, str, str]] = [
 ]
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize(("paper", "place", "old", "new"), ALONG)
 def test_a_limit_is_another_along_what_is_exhibited(paper: Paper, place: str, old: str, new: str) -> None:
     reader = reading(paper)

@@ -30,12 +30,12 @@ def lines() -> dict[str, Claim]:
         ("lemma-2/loss#dropped-assumption/step-size", FAR[1], "stays-above"),
         ("lemma-3/infimum#dropped-assumption/step-size", FAR[0], "stays-above"),
         ("theorem-2/finite-part#dropped-assumption/step-size", FAR[1], "kept-off"),
+        ("sharper/path-finite-part#wrong-constant", TILTED, "balanced"),
         ("lemma-3/infimum#tightened-bound", plain.run([[1, 0]]), "at-a-step"),
         ("sharper/path-finite-part#wrong-rate/remainder", TILTED, "balanced"),
         ("sharper/one-context/rate#wrong-rate/twice", plain.run([[1, 0]]), "coordinates"),  # Z is left open
-        ("sharper/path-offset-rate#omitted-term", ASLANT, "balanced"),
         ("sharper/path-offset-rate#wrong-sign", ONE, "balanced"),  # X follows from W~, once W~ is known
-        ("sharper/path-finite-part#wrong-constant", TILTED, "balanced"),
+        ("sharper/path-offset-rate#omitted-term", ASLANT, "balanced"),
     ],
 )
 def test_a_planted_line_falls(name: str, instance: object, lemma: str) -> None:
