@@ -11,6 +11,7 @@ from ntpcheck.engine.proofreading import falsehoods
 from ntpcheck.engine.proofreading.compared.trends import seen
 from ntpcheck.engine.proofreading.falsehoods import EDITS, FOLLOWS, Trials, became, claim_id, tried
 from ntpcheck.engine.proofreading.reader import Proofreader
+from ntpcheck.engine.proofreading.sought import extremes
 from ntpcheck.engine.proofreading.sought.plain import plain_ones, varied
 from ntpcheck.engine.proofreading.sought.states import BITS
 from ntpcheck.engine.proofreading.trying import stated_anew
@@ -160,6 +161,13 @@ def test_without_a_hypothesis_a_limit_is_followed_where_that_is_violated() -> No
     assert ATTENTION.failing(named(ATTENTION, claim, "long-step", ""), claim)  # steps of any length go astray
 
 
+def limited(during: pytest.MonkeyPatch, units: int) -> None:
+    """So much work for the verifier; of batches in floats, which take none of it, as few as there can be."""
+    during.setattr(falsehoods, "WORK", units)
+    for name, few in (("SHAPES", 1), ("ROWS", 96), ("LONG_ROWS", 8)):
+        during.setattr(extremes, name, few)
+
+
 @pytest.mark.share(3)
 @pytest.mark.parametrize("units", [3_000, 0, 60_000])
 def test_a_search_that_has_taken_all_its_work_ends_and_says_so(
@@ -168,7 +176,7 @@ def test_a_search_that_has_taken_all_its_work_ends_and_says_so(
     claim = "linear/theorem-2/proof/chain/amended"
     one = named(LINEAR, claim, "2 * eta * (CE(W0) - CE(W1))", "2 * eta")
     with monkeypatch.context() as during:
-        during.setattr(falsehoods, "WORK", units)
+        limited(during, units)
         during.setattr(falsehoods, "harmless", lambda *_: "")
         effort = Effort(examples=4, batch=8)
         how, why = became(LINEAR, one, effort)
@@ -180,7 +188,7 @@ def test_what_a_search_without_work_leaves_open_is_found_afterwards(monkeypatch:
     claim = "linear/lemma-5/sufficient-radius/amended"
     (one,) = [m for m in misprints(BOOK, [claim]) if m.kind == "flipped"]
     with monkeypatch.context() as during:
-        during.setattr(falsehoods, "WORK", 0)
+        limited(during, 0)
         assert became(LINEAR, one)[0] == falsehoods.MISSED
     assert became(LINEAR, one) == ("certified", "")
 

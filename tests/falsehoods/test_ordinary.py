@@ -136,8 +136,8 @@ NEAR = (*SOON, *FIGURES[:6], *FIGURES[9:12], *FIGURES[-3:])
 
 
 def tried(config: pytest.Config) -> tuple[str, ...]:
-    """Every eighth false limit; with --faults=nightly all of them."""
-    return (*SOON, *PATHS, *FIGURES)[:: 1 if config.getoption("--faults") == "nightly" else 8]
+    """Every tenth false limit; with --faults=nightly all of them."""
+    return (*SOON, *PATHS, *FIGURES)[:: 1 if config.getoption("--faults") == "nightly" else 10]
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
