@@ -56,7 +56,8 @@ def pytest_xdist_auto_num_workers() -> Generator[None, int, int]:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Of a test marked `share(n)` every n-th case; all with --faults=nightly, or where cases are named.
 
-    A case is named in brackets, or by a word of -k that occurs in brackets alone.
+    A case is named in brackets, or by a word of -k that occurs in brackets alone. Of the tests of a file that
+    are marked `share(n, of=KIND)` every n-th is run, and all where -k names anything.
     """
     _longest_first(config, items)
     if config.getoption("--faults") == "nightly" or any("[" in name for name in config.args):
@@ -67,9 +68,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     left_out: list[pytest.Item] = []
     for item in list(items):
         share = item.get_closest_marker("share")
-        if share is None:
+        if share is None or (share.kwargs and config.getoption("keyword")):
             continue
-        test = item.nodeid.partition("[")[0]
+        test = f"{item.path} {share.kwargs['of']}" if share.kwargs else item.nodeid.partition("[")[0]
         if met[test] % share.args[0]:
             left_out.append(item)
             items.remove(item)

@@ -39,25 +39,6 @@ def edited(new: str) -> Claim:
     return sought(PAPER, misprint, RADIUS)
 
 
-def test_a_bound_that_forgets_how_rare_a_context_may_be_falls_where_one_is_rare() -> None:
-    claim = edited("V")
-    document = extremes.at_extremes(claim, 2)
-    assert document is not None
-    assert claim.book is not None
-    assert examined(document, {claim.book.key: claim.book}).outcome == "ACCEPTED"
-    counts = np.array(document["instance"]["counts"]).sum(-1)
-    assert max(counts) >= 10 * min(counts)  # one row was scaled by a power of ten, and the other was not
-
-
-def test_a_radius_that_forgets_a_projection_falls_where_that_is_long() -> None:
-    (misprint,) = [m for m in misprints(BOOK, [f"{RADIUS}:R"]) if m.new == "log(N * V * exp(2 * Mh))"]
-    claim = sought(PAPER, misprint, RADIUS)
-    document = extremes.at_extremes(claim, 601)
-    assert document is not None
-    assert claim.book is not None
-    assert examined(document, {claim.book.key: claim.book}).outcome == "ACCEPTED"
-
-
 def test_parts_along_a_row_add_up_where_rows_are_orthogonal() -> None:
     claim = PAPER["linear/equation-7/bound"]
     document = {
@@ -142,6 +123,7 @@ def test_that_a_matrix_is_semidefinite_is_a_bound_as_well_by_name_too() -> None:
 THRESHOLD = "linear/sharper/steps/threshold"
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize(
     ("place", "old", "new", "seed"),
     [
@@ -200,6 +182,7 @@ def test_a_claim_that_speaks_of_no_projection_has_no_parts() -> None:
     assert list(parted.parted(claim, batch, generator(1, "none"))) == []
 
 
+@pytest.mark.share(2, of="falls at an extreme")
 def test_a_bound_that_falls_short_by_a_factor_fails_just_beside_its_condition() -> None:
     book = Proofreader(li2024.PAPER).book
     place = "attention/theorem-1/proof/radius/amended"
@@ -209,6 +192,17 @@ def test_a_bound_that_falls_short_by_a_factor_fails_just_beside_its_condition() 
     assert document is not None
     assert claim.book is not None
     assert examined(document, {claim.book.key: claim.book}).outcome == "ACCEPTED"
+
+
+@pytest.mark.share(2, of="falls at an extreme")
+def test_a_bound_that_forgets_how_rare_a_context_may_be_falls_where_one_is_rare() -> None:
+    claim = edited("V")
+    document = extremes.at_extremes(claim, 2)
+    assert document is not None
+    assert claim.book is not None
+    assert examined(document, {claim.book.key: claim.book}).outcome == "ACCEPTED"
+    counts = np.array(document["instance"]["counts"]).sum(-1)
+    assert max(counts) >= 10 * min(counts)  # one row was scaled by a power of ten, and the other was not
 
 
 def test_a_strict_bound_that_forgets_a_case_fails_at_a_multiple_of_the_book_s_point() -> None:
@@ -253,6 +247,7 @@ def test_a_bound_with_a_smaller_constant_falls_next_to_where_it_is_attained() ->
     assert examined(document, {BOOK.key: misprint.book}).outcome == "ACCEPTED"
 
 
+@pytest.mark.share(2, of="falls at an extreme")
 def test_a_constant_that_is_a_little_off_falls_where_a_scalar_is_near_its_bound() -> None:
     (misprint,) = [
         m for m in misprints(BOOK, [f"{RADIUS}:genie"]) if (m.kind, m.old, m.new) == ("a share", "1", "0.95")
@@ -261,6 +256,16 @@ def test_a_constant_that_is_a_little_off_falls_where_a_scalar_is_near_its_bound(
     assert document is not None
     assert document["instance"]["gamma"] == "1/32"
     assert examined(document, {BOOK.key: misprint.book}).outcome == "ACCEPTED"
+
+
+@pytest.mark.share(2, of="falls at an extreme")
+def test_a_radius_that_forgets_a_projection_falls_where_that_is_long() -> None:
+    (misprint,) = [m for m in misprints(BOOK, [f"{RADIUS}:R"]) if m.new == "log(N * V * exp(2 * Mh))"]
+    claim = sought(PAPER, misprint, RADIUS)
+    document = extremes.at_extremes(claim, 601)
+    assert document is not None
+    assert claim.book is not None
+    assert examined(document, {claim.book.key: claim.book}).outcome == "ACCEPTED"
 
 
 def test_tables_are_resized_row_by_row() -> None:

@@ -134,6 +134,7 @@ def test_of_each_assumption_there_is_an_instance_where_it_holds_and_one_where_it
     assert chosen[0] is given[0]
 
 
+@pytest.mark.share(2, of="a limit followed")
 def test_a_limit_is_seen_to_fail_along_true_runs_alone() -> None:
     claim = "attention/theorem-3/proof/summed"
     there = [m for m in misprints(ATTENTION.book, [claim, f"{claim}:move"]) if m.kind in EDITS]
@@ -145,7 +146,7 @@ def test_a_limit_is_seen_to_fail_along_true_runs_alone() -> None:
     assert not ATTENTION.failing(grows, claim)  # what grows like log tau exceeds what tends to 0
 
 
-@pytest.mark.share(2)
+@pytest.mark.share(2, of="a limit followed")
 def test_what_grows_like_a_log_is_seen_far_out_along_a_path_with_nothing_on_f() -> None:
     claim = "attention/sharper/path-zero-duals"
     course = next(one for one in ATTENTION.courses(claim) if one.states[1].bits > BITS)
@@ -156,6 +157,7 @@ def test_what_grows_like_a_log_is_seen_far_out_along_a_path_with_nothing_on_f() 
     assert said == dict.fromkeys(false, False) | dict.fromkeys(less, True)
 
 
+@pytest.mark.share(2, of="a limit followed")
 def test_without_a_hypothesis_a_limit_is_followed_where_that_is_violated() -> None:
     claim = "attention/sharper/cyclic-part"
     assert ATTENTION.failing(named(ATTENTION, claim, "long-step", ""), claim)  # steps of any length go astray

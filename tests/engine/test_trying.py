@@ -74,13 +74,13 @@ def test_without_a_hypothesis_on_the_head_nothing_moves_where_no_two_scores_diff
     assert document["dropped"] == []
 
 
-@pytest.mark.share(2)
+@pytest.mark.share(3)
 @pytest.mark.parametrize(
     ("place", "name"),
     [
+        ("attention/sharper/path-loss", "nonzero-svm"),  # a divisor that is 0, under numbers that there are
         ("attention/sharper/norm", "realizable"),  # the log of 0 in the first step
         ("attention/figures/fig-3", "realizable"),  # at a neighbour of the figure's plain instance
-        ("attention/sharper/path-loss", "nonzero-svm"),  # a divisor that is 0, under numbers that there are
     ],
 )
 def test_without_a_hypothesis_a_limit_may_have_no_value(place: str, name: str) -> None:
