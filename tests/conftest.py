@@ -65,17 +65,18 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if names_cases(str(config.getoption("keyword") or ""), [item.nodeid for item in items]):
         return
     met: Counter[str] = Counter()
+    kept: list[pytest.Item] = []
     left_out: list[pytest.Item] = []
-    for item in list(items):
+    for item in items:
         share = item.get_closest_marker("share")
         if share is None or (share.kwargs and config.getoption("keyword")):
+            kept.append(item)
             continue
         test = f"{item.path} {share.kwargs['of']}" if share.kwargs else item.nodeid.partition("[")[0]
-        if met[test] % share.args[0]:
-            left_out.append(item)
-            items.remove(item)
+        (left_out if met[test] % share.args[0] else kept).append(item)
         met[test] += 1
     if left_out:
+        items[:] = kept
         config.hook.pytest_deselected(items=left_out)
 
 

@@ -43,6 +43,7 @@ def test_stages_are_told_at_once_and_places_in_them_now_and_then(monkeypatch: py
     assert inner == ["alone"]
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize("apart", [True, False])
 def test_a_run_names_its_stages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, apart: bool) -> None:
     """Those of a third party's book too, which is checked in a process of its own; no journal has them."""

@@ -49,6 +49,7 @@ def test_a_full_support_shrinks_to_one_by_one():
     assert sizes(data) == (1, 1, 1)
 
 
+@pytest.mark.share(2, of="shrinks")
 def test_incompatible_data_shrink_to_one_zero_embedding_and_uneven_counts():
     data = smallest(DATASETS, lambda data: not oracles.compatible(data), (1, 2, 1))
     assert sizes(data) == (1, 2, 1)
@@ -56,6 +57,7 @@ def test_incompatible_data_shrink_to_one_zero_embedding_and_uneven_counts():
     assert sorted(data.counts[0].tolist()) == [1, 2]
 
 
+@pytest.mark.share(2, of="shrinks")
 def test_incompatible_data_with_nonzero_embeddings_shrink_to_two_contexts():
     def clash(data):
         return bool((data.embeddings != 0).any(-1).all()) and not oracles.compatible(data)
@@ -82,6 +84,7 @@ def test_dependent_contexts_that_are_separable_and_compatible_are_found():
     assert find(DATASETS.strategy(), easy_without_independence, settings=unshrunk, random=Random(0))
 
 
+@pytest.mark.share(2, of="shrinks")
 def test_a_separating_decoder_is_found_and_shrinks_to_two_tokens():
     def separates(data):
         return not bool(data.support.all()) and oracles.separates(data, data.W)
@@ -90,6 +93,7 @@ def test_a_separating_decoder_is_found_and_shrinks_to_two_tokens():
     assert sizes(data) == (1, 2, 1)
 
 
+@pytest.mark.share(2, of="shrinks")
 def test_a_matching_decoder_shrinks_to_zero():
     def matches(data):
         return data.size("V") > 1 and DECODINGS.corners["a-matching-decoder"](data)
@@ -99,12 +103,14 @@ def test_a_matching_decoder_shrinks_to_zero():
     assert data.W.tolist() == [[0.0], [0.0]]
 
 
+@pytest.mark.share(2, of="shrinks")
 def test_a_diverging_step_is_found_and_stays_a_power_of_two():
     run = smallest(RUNS, RUNS.corners["a-step-far-above-the-border"], (1, 1, 3))
     assert sizes(run) <= (1, 1, 3)
     assert torch.frexp(run.eta).mantissa.item() in {0.5, 0.75}
 
 
+@pytest.mark.share(2, of="shrinks")
 def test_two_different_separating_decoders_are_found():
     def differ(data):
         both = oracles.separates(data, data.W) and oracles.separates(data, data.W2)

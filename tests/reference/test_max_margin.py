@@ -79,6 +79,7 @@ def test_known_inseparable_data_has_a_farkas_ray(H, counts, exact):
     assert np.abs(pull).max(initial=0) < 1e-14
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize(("route", "usual", "always"), [
     (oracles.by_nnls, 1e-10, 1e-9),
     (oracles.by_clarabel, 1e-8, 1e-5),  # an interior-point method stops short where dual solutions are many
