@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 import pytest
@@ -37,6 +38,15 @@ def edited(new: str) -> Claim:
         if m.kind == "a part left out" and m.new.startswith(f"log({new} * exp(2 * Mh")
     ]
     return sought(PAPER, misprint, RADIUS)
+
+
+def fallen(claim: Claim, seed: int) -> dict[str, Any]:
+    """What is found of a claim that falls at extreme numbers: a document that the verifier accepts."""
+    document = extremes.at_extremes(claim, seed)
+    assert document is not None
+    assert claim.book is not None
+    assert examined(document, {claim.book.key: claim.book}).outcome == "ACCEPTED"
+    return document
 
 
 def test_parts_along_a_row_add_up_where_rows_are_orthogonal() -> None:
@@ -136,10 +146,7 @@ def test_a_matrix_that_is_too_large_fails_just_where_it_is_semidefinite(
 ) -> None:
     (misprint,) = [m for m in misprints(BOOK, [place]) if (m.old, m.new) == (old, new)]
     claim = sought(PAPER, misprint, THRESHOLD)
-    document = extremes.at_extremes(claim, seed)
-    assert document is not None
-    assert claim.book is not None
-    assert examined(document, {claim.book.key: claim.book}).outcome == "ACCEPTED"
+    fallen(claim, seed)
 
 
 def test_some_tables_are_even_along_an_axis_and_the_rest_stay() -> None:
@@ -188,19 +195,13 @@ def test_a_bound_that_falls_short_by_a_factor_fails_just_beside_its_condition() 
     place = "attention/theorem-1/proof/radius/amended"
     (misprint,) = [m for m in misprints(book, [f"{place}:upper"]) if (m.old, m.new) == ("cup * cmax", "cup")]
     claim = sought(li2024.PAPER, misprint, place)
-    document = extremes.at_extremes(claim, 0)
-    assert document is not None
-    assert claim.book is not None
-    assert examined(document, {claim.book.key: claim.book}).outcome == "ACCEPTED"
+    fallen(claim, 0)
 
 
 @pytest.mark.share(2, of="falls at an extreme")
 def test_a_bound_that_forgets_how_rare_a_context_may_be_falls_where_one_is_rare() -> None:
     claim = edited("V")
-    document = extremes.at_extremes(claim, 2)
-    assert document is not None
-    assert claim.book is not None
-    assert examined(document, {claim.book.key: claim.book}).outcome == "ACCEPTED"
+    document = fallen(claim, 2)
     counts = np.array(document["instance"]["counts"]).sum(-1)
     assert max(counts) >= 10 * min(counts)  # one row was scaled by a power of ten, and the other was not
 
@@ -262,10 +263,7 @@ def test_a_constant_that_is_a_little_off_falls_where_a_scalar_is_near_its_bound(
 def test_a_radius_that_forgets_a_projection_falls_where_that_is_long() -> None:
     (misprint,) = [m for m in misprints(BOOK, [f"{RADIUS}:R"]) if m.new == "log(N * V * exp(2 * Mh))"]
     claim = sought(PAPER, misprint, RADIUS)
-    document = extremes.at_extremes(claim, 601)
-    assert document is not None
-    assert claim.book is not None
-    assert examined(document, {claim.book.key: claim.book}).outcome == "ACCEPTED"
+    fallen(claim, 601)
 
 
 def test_tables_are_resized_row_by_row() -> None:
@@ -291,10 +289,7 @@ def test_two_tables_that_have_to_fit_are_resized_together() -> None:
     left_out = [m for m in misprints(book, [f"{place}:far"]) if m.kind == "a part left out"]
     (misprint,) = [m for m in left_out if m.new == "sqrt(sum b. E[q[i],b]^2)"]
     claim = sought(li2024.PAPER, misprint, place)
-    document = extremes.at_extremes(claim, 4)
-    assert document is not None
-    assert claim.book is not None
-    assert examined(document, {claim.book.key: claim.book}).outcome == "ACCEPTED"
+    fallen(claim, 4)
     (batch,) = lattice.drawn(kind_of(claim), dict.fromkeys("nKd", 2), generator(0, "fit"), 16)
     (scaled,) = placements.resized_together(batch, ["embeddings", "head"], generator(1, "fit"))
     products = [one.head @ one.embeddings.mT for one in (batch, scaled)]

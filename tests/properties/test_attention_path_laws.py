@@ -98,9 +98,9 @@ def test_a_false_law_falls_and_the_true_one_stands(name: str, data: Attention) -
     assert said[1].objections
 
 
-@pytest.mark.share(2)
+@pytest.mark.share(3)
 @pytest.mark.parametrize(
-    "name", ["path-cyclic-part", "path-cyclic-part#wrong-constant", "path-cyclic-part#wrong-rate"]
+    "name", ["path-cyclic-part#wrong-rate", "path-cyclic-part", "path-cyclic-part#wrong-constant"]
 )
 def test_the_cyclic_part_s_rate_is_told_apart_along_directions_that_are_shown(name: str) -> None:
     claims = {claim.id: claim for claim in (*ordinary(PAPER), *LAWS)}

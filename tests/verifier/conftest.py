@@ -18,3 +18,9 @@ def truth() -> Iterator[None]:
     yield
     flint.ctx.prec = before
     start()
+
+
+@pytest.fixture
+def seeds(request: pytest.FixtureRequest, *, nightly: bool) -> range:
+    """Every second of the seeds that a module names; all with --faults=nightly."""
+    return request.module.SEEDS[:: 1 if nightly else 2]

@@ -13,8 +13,6 @@ from functools import cache
 from textwrap import fill
 from typing import Any, NamedTuple
 
-import pytest
-
 from ntpcheck.verifier import judge
 from ntpcheck.verifier.arithmetic.intervals import TooMuch, Undecided, Undefined, allow
 from ntpcheck.verifier.files import Unreadable
@@ -291,12 +289,6 @@ def refuted(seeds: range) -> list[tuple[str, bool, str]]:
                 if refutes(stated, lemma, hints):
                     found.append((lemma, true, f"{stated.text}{hints}"))
     return found
-
-
-@pytest.fixture
-def seeds(*, nightly: bool) -> range:
-    """Every second seed; all with --faults=nightly."""
-    return SEEDS[:: 1 if nightly else 2]
 
 
 def test_no_lemma_refutes_what_is_true_of_a_linear_recursion(seeds: range) -> None:

@@ -12,8 +12,6 @@ from fractions import Fraction
 from functools import cache
 from typing import Any
 
-import pytest
-
 from ntpcheck.verifier.language.words import BookError
 from tests.verifier.test_random_recursions import combined, told
 from tests.verifier.test_random_values import Drawn, Said, book, refutes, value
@@ -120,12 +118,6 @@ def found(seeds: range) -> tuple[Counter[Any], list[str]]:
                     if expected is not False:
                         wrong.append(f"{expected} {lemma} {hints}\n{stated.text}")
     return seen, wrong
-
-
-@pytest.fixture
-def seeds(*, nightly: bool) -> range:
-    """Every second seed; all with --faults=nightly."""
-    return SEEDS[:: 1 if nightly else 2]
 
 
 def test_no_lemma_refutes_what_is_not_false_of_sums_and_means(seeds: range) -> None:

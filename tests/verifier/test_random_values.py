@@ -14,8 +14,6 @@ from functools import cache
 from textwrap import fill
 from typing import Any, NamedTuple
 
-import pytest
-
 from ntpcheck.verifier import judge
 from ntpcheck.verifier.arithmetic.intervals import TooMuch, Undecided, Undefined, allow
 from ntpcheck.verifier.files import Unreadable
@@ -283,12 +281,6 @@ def found(seeds: range) -> tuple[Counter[Any], list[str]]:
                     wrong.append(f"{expected} {lemma} {hints}\n{stated.text}")
         seen[expected] += 1
     return seen, wrong
-
-
-@pytest.fixture
-def seeds(*, nightly: bool) -> range:
-    """Every second seed; all with --faults=nightly."""
-    return SEEDS[:: 1 if nightly else 2]
 
 
 def test_no_lemma_refutes_what_is_true_or_has_no_value(seeds: range) -> None:
