@@ -75,15 +75,15 @@ SLANTED = instance(plain.ASLANT, tokens=plain.NEARER, head=plain.FACING)
 COUNTED = instance(plain.COUNTED)
 
 
-@pytest.mark.share(2)
+@pytest.mark.share(3)
 @pytest.mark.parametrize(
     ("name", "data"),
     [
         ("path-direction#omitted-term/offset", COUNTED),
         ("path-offset#omitted-term/orthogonal-part", COUNTED),
+        ("path-offset-rate#omitted-term", SLANTED),
         ("path-loss#wrong-rate/remainder", COUNTED),
         ("path-direction#wrong-rate/remainder", COUNTED),
-        ("path-offset-rate#omitted-term", SLANTED),
     ],
 )
 def test_a_false_law_falls_and_the_true_one_stands(name: str, data: Attention) -> None:
