@@ -97,13 +97,13 @@ def named(reader: Proofreader, claim: str, old: str, new: str) -> Misprint:
     return found
 
 
-@pytest.mark.share(2)
+@pytest.mark.share(3)
 @pytest.mark.parametrize(
     ("reader", "claim", "old", "new"),
     [
+        (LINEAR, "linear/sharper/step-shift", "strict-complementarity", ""),  # by one of two runs
         (ATTENTION, "attention/lemma-7/proof/coercive", "log-loss", ""),  # of a cyclic instance alone
         (ATTENTION, "attention/lemma-7/proof/coercive", "Lbar(M) >= bound", "Lbar(M) <= bound"),
-        (LINEAR, "linear/sharper/step-shift", "strict-complementarity", ""),  # by one of two runs
     ],
 )
 def test_what_is_claimed_of_limits_is_refuted_far_out_and_of_one_run(
