@@ -8,13 +8,12 @@ set: its nearest point satisfies F, and is the only point of the set that is as 
 from collections.abc import Iterator
 from typing import Any
 
+from ntpcheck.statement.knowing.attained import condition, own
 from ntpcheck.statement.knowing.combinations import Known
 from ntpcheck.statement.knowing.cores import same
 from ntpcheck.statement.knowing.surely import is_open, read
 from ntpcheck.statement.knowing.universal import OPPOSITE
 from ntpcheck.verifier.instance.tensors import Core
-
-CLOSED = ("=", "<=", ">=")
 
 
 def of_points(known: Known) -> Iterator[Core]:
@@ -25,8 +24,8 @@ def of_points(known: Known) -> Iterator[Core]:
     for fact in known.facts:
         for tensor, point in _no_longer(known, fact):
             if fact[1] in ("<", ">") or any(_apart(known, other, tensor, point) for other in known.facts):
-                condition = _condition(known, point[2], tensor)
-                if condition is not None and (left := _denied(known, condition)) is not None:
+                asked = condition(known, point[2], tensor)
+                if asked is not None and (left := _denied(known, asked)) is not None:
                     yield left
 
 
@@ -58,33 +57,6 @@ def _apart(known: Known, fact: Core, tensor: Core, point: Core) -> bool:
     other = {name: new for (name, _), (new, _) in zip(point[1], fact[1], strict=True)}
     entries = tuple(known.put(lam[2], to) for lam, to in ((tensor, at), (point, other)))
     return any(all(map(same, entries, sides)) for sides in (fact[3][2:], fact[3][:1:-1]))
-
-
-def _condition(known: Known, point: Core, tensor: Core) -> Core | None:
-    """What a point is nearest under, of a tensor; None where that is not seen to be closed and convex."""
-    core = known.point(point)
-    condition = known.put(core[4], {core[1]: tensor})
-    return condition if _closed(known, condition) else None
-
-
-def _closed(known: Known, e: Core) -> bool:
-    """Whether a formula asks for equations and closed inequalities, all of them at once."""
-    e = known.opened(e)
-    if e[0] == "and":
-        return all(_closed(known, part) for part in e[1:])
-    if e[0] == "forall":
-        return _closed(known, e[3])
-    return e[0] == "cmp" and e[1] in CLOSED
-
-
-def own(known: Known, point: Core) -> Core | None:
-    """What a nearest point satisfies, wherever it is read."""
-    let = known.written.book.lets[point[1]]
-    if let.kind != "point" or let.core[0] != "closest":
-        return None
-    letters = tuple((known.name(), axis) for axis in let.core[2])
-    whole = ("let", point[1], point[2], tuple(("v", name) for name, _ in letters))
-    return _condition(known, point, ("lam", letters, whole))
 
 
 def _denied(known: Known, e: Core) -> Core | None:

@@ -8,6 +8,7 @@ is real where a term has a value, and nothing is said of where it has none.
 
 from fractions import Fraction
 
+from ntpcheck.statement.knowing.attained import at_points
 from ntpcheck.statement.knowing.chains import linked
 from ntpcheck.statement.knowing.combinations import Known, Terms, combined
 from ntpcheck.statement.knowing.cores import same
@@ -211,7 +212,8 @@ class Signs(Known):
             return (self if kind == "growing" else anywhere(self)).having(at).truth(e[-1])
         if kind == "solvable":
             found = self._said(e)
-            return found if found is not None else at_zero(self, [e[1:3]], e[3]) or self.truth(e[3])
+            found = found if found is not None else at_zero(self, [e[1:3]], e[3]) or self.truth(e[3])
+            return found if found is not None else at_points(self, e) or None
         if kind == "tends" and e[2][0] != "infinity":  # what is always the same tends to that
             return True if anywhere(self).sign(("-", e[1], e[2])) == ZERO else self._said(e)
         if kind == "closure" and self.splits[1] and one_step(self, e):

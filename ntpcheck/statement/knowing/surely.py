@@ -29,8 +29,8 @@ def read(known: Known, e: Any, *, holds: bool | None = True) -> Iterator[Core]:
         whole = holds is (e[0] == "and")
         for part in e[1:] if whole else e[1:2]:  # what the first part alone comes to is not known
             yield from read(known, part, holds=holds if whole else None)
-    elif e[0] == "some" and holds:  # both parts, at the numbers that there are
-        for part in e[2:]:
+    elif e[0] in ("some", "solvable") and holds:  # what is said of the numbers that there are
+        for part in e[2 if e[0] == "some" else 3 :]:
             yield from read(known, part, holds=True)
     elif e[0] == "not":
         yield from read(known, e[1], holds=None if holds is None else not holds)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from ntpcheck.statement.knowing.combinations import Known
-from ntpcheck.statement.knowing.cores import BINDING, NOTHING, Written, alike, bound, form, same
+from ntpcheck.statement.knowing.cores import BINDING, NOTHING, Written, alike, bound, form, over_the_same, same
 from ntpcheck.statement.knowing.facts import word
 from ntpcheck.statement.knowing.given import STEPS
 from ntpcheck.statement.knowing.merged import as_one_index
@@ -29,13 +29,22 @@ from ntpcheck.verifier.instance.tensors import Core
 from ntpcheck.verifier.language.names import Let
 
 SHARED = 4  # by as much less than for a whole question is looked at one quantifier beside another
+RANGING = ("forall", "exists", "every", "some")
 JUMPS = (("cmp",), ("let",), ("rank",), ("psd",), ("closure",))
 
 
 def reads_no_more(known: Known, old: Core, new: Core, *, stands: bool = True) -> bool:
     """Whether whatever of an edit may have no value is read by its line too, under conditions that are met
     where the edit reads it, or certainly has one. stands: whether the line is a formula that holds.
+
+    Where both say that something exists under one condition, they are compared at what the line speaks of.
     """
+    old, new = (known.opened(e) for e in (old, new)) if stands else (old, new)
+    while stands and old[0] == new[0] == "some" and over_the_same(old, new):
+        guard, body = known.lettered(new, bound(old))
+        if not same(old[2], guard):
+            break
+        known, old, new = known.having(old[2]), known.opened(old[3]), known.opened(body)
     named = alike(new)
     core, there = known.put(named, {}), noted(alike(old), stands=stands)
     if stands:
@@ -142,9 +151,12 @@ def _exists(known: Known, key: str) -> bool:
         return False
     core = known.put(let.core, {})
     parts = (_written(known).out(part) for part in core[3:])
-    return known.truth(("solvable", core[1], core[2], core[4])) is True and all(
+    left, known.left[0] = known.left[0], STEPS  # what this takes is not taken from others
+    found = known.truth(("solvable", core[1], core[2], core[4])) is True and all(
         _safe(known, part) for part in parts
     )
+    known.left[0] = left
+    return found
 
 
 def _leads(known: Known, let: Let) -> bool:
@@ -267,4 +279,8 @@ def _meets(known: Known, key: Any, there: There | None, at: At) -> bool:
 
 
 def _is_so(known: Known, e: Core | None, at: At) -> bool:
-    return e is not None and known.truth(known.put(e, at.letters)) is True
+    if e is None:
+        return False
+    e = known.put(e, at.letters)
+    weaker = (fact for fact in known.facts if fact[0] == e[0] and e[0] in RANGING)
+    return known.truth(e) is True or any(known.follows(fact, e) for fact in weaker)
