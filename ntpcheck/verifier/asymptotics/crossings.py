@@ -95,3 +95,10 @@ def settled(ops: Any, gap: Any) -> Any:
         else:
             break
     return low, high
+
+
+def straight(ops: Any, gap: Callable[[Any], Any]) -> Any:
+    """A zero of a continuous function near that of the line through its values at 0 and at 1."""
+    start, end = (ops.mul(R, gap(at)) for at in (ZERO, ONE))  # so that they are what grows, and no symbols
+    x = ops.divide(start, ops.subtract(start, end))
+    return between(gap, x, grown(x).lead()[1])

@@ -30,7 +30,7 @@ from ..asymptotics.constants import (
     terms,
     unequal,
 )
-from ..asymptotics.crossings import between, near_line, settled
+from ..asymptotics.crossings import between, near_line, settled, straight
 from ..asymptotics.growth import INFINITY, Growth
 from ..asymptotics.limits import GROWTH, R, with_sequences
 from ..asymptotics.placed import Open
@@ -210,7 +210,8 @@ class Sought:
 
         found: list[Any] = []
         if len(equations) == 1 and all(continuous(e, letter) for e in equations[0][0][2:]):
-            for propose in (lambda: between(gap, near_line(log)), lambda: settled(self.ops, gap)):
+            ways = (lambda: between(gap, near_line(log)), lambda: settled(self.ops, gap))
+            for propose in (*ways, lambda: straight(self.ops, gap)):
                 with suppress(Undecided, Undefined):
                     found.append(propose())
         rest = [part for part in whole if not found or part[0] is not equations[0][0]]
