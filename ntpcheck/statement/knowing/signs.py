@@ -66,9 +66,8 @@ class Signs(Known):
     def _found(self, e: Core) -> Sign:
         e = self.opened(e)
         if e[0] in ("+", "-", "q", "neg"):
-            return self.total(self.linear(e))
-        found = self._sign(e)
-        if found[0] != found[1]:
+            found = self.total(self.linear(e))
+        elif (found := self._sign(e))[0] != found[1]:
             one = self.term(e, Fraction(1))
             found = of_sums(self, one, self._told(one, found))
         return found if found[0] == found[1] else by_products(self, e, found)

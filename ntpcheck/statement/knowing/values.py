@@ -28,7 +28,7 @@ from ntpcheck.verifier.asymptotics.constants import names
 from ntpcheck.verifier.instance.tensors import Core
 from ntpcheck.verifier.language.names import Let
 
-SHARED = 4  # by as much less than for a whole question is looked at one quantifier beside another
+SHARED = 2  # by as much less than for a whole question is looked at one quantifier beside another
 RANGING = ("forall", "exists", "every", "some")
 JUMPS = (("cmp",), ("let",), ("rank",), ("psd",), ("closure",))
 
