@@ -30,6 +30,7 @@ let slope(t) = if loss is log then -1 / (1 + exp(t)) else (if loss is flat then 
 let apart[j,k] = j != k and h[j] > h[k]
 trajectory T_s[j] along s from w by T_s / 2
 let level = closest X[j] to h with forall j. X[j] = 1 and X[j] = c
+let above = closest X[j] to w with forall j. X[j] >= h[j]
 let reach(t) = t * norm(level)
 let near(M[j]) = closest X[j] to M with forall j. X[j] >= h[j]
 assume small "(1)" = c < 1

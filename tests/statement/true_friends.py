@@ -3,6 +3,17 @@
 from __future__ import annotations
 
 SIGNS = [
+    # at the number that there is, the edit reads nothing that the line does not
+    (
+        "some t | t > x. every s | s <= t and (every r | r <= 1. s * r^2 <= t). some c. 1 / (s - y) <= c",
+        "some t | t > x. every s | s <= t and (every r | r <= 1. s * r^2 < t). some c. 1 / (s - y) <= c",
+    ),
+    # a point that is read is one of those under its condition
+    ("above[k] > x", "solvable X[j]. (forall j. X[j] >= h[j]) and X[k] <= above[k] + 1"),
+    ("solvable X[j]. X[k] >= above[k] + 1", "solvable X[j]. (forall j. X[j] >= h[j]) and X[k] <= above[k]"),
+    ("e * (x - y) >= exp(c)", "x - y >= exp(c)"),  # e > 0, so that the difference is positive
+    ("(sum j. h[j] * exp(c)) >= x * exp(c)", "(sum j. h[j]) >= x"),  # one positive factor of both sides
+    ("(sum j. h[j] / exp(c) * w[j]) = x / exp(c)", "(sum j. h[j] * w[j]) = x"),
     # of a product with a difference that stands there as well a factor at most 1 is left out
     ("x <= h[k] + (exp(c) - h[k]) * e and exp(c) > h[k]", "x <= h[k] + (exp(c) - h[k])"),
     ("x <= w[k]^2 + exp(y) * e", "x <= w[k]^2 + exp(y)"),

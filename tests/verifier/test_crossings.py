@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from ntpcheck.verifier.arithmetic.intervals import Undecided, allow
-from ntpcheck.verifier.asymptotics.crossings import between, known, near_line
+from ntpcheck.verifier.asymptotics.crossings import between, known, near_line, straight
 from ntpcheck.verifier.asymptotics.growth import Growth
 from ntpcheck.verifier.asymptotics.limits import R
 from ntpcheck.verifier.asymptotics.orders import UNIT, Grown, Order
@@ -99,3 +99,30 @@ def test_a_zero_may_grow_like_the_log() -> None:
             GROWTH.limit(GROWTH.mul(Grown([(ONE, Order({}, Fraction(scale)))]), falls))
     with pytest.raises(Undecided):  # that it is positive is not kept
         GROWTH.sign_bounds(falls)
+
+
+@pytest.mark.parametrize("bent", [0, 1])
+def test_on_a_line_a_zero_may_be_exponentially_large(bent: int) -> None:
+    """x e^-R - 1 + b x^2 e^(-3 R) = 0, b = 0 or 1: x is e^R (1 + o(1))."""
+    small = GROWTH.exp(GROWTH.neg(R))
+
+    def gap(x: Any) -> Any:
+        line = GROWTH.subtract(GROWTH.mul(x, small), ONE)
+        curve = GROWTH.mul(GROWTH.power(x, 2), GROWTH.power(small, 3))
+        return GROWTH.add(line, GROWTH.mul(Fraction(bent), curve))
+
+    assert GROWTH.limit(GROWTH.divide(straight(GROWTH, gap), GROWTH.exp(R))) == 1
+
+
+@pytest.mark.parametrize("level", [Fraction(0), Fraction(1)])
+def test_beside_a_line_no_zero_is_found_where_no_sign_changes(level: Fraction) -> None:
+    """(x - 1)^2 + b is 0 at 1 at most, where the line through its values at 0 and 1 is; with b = 1 nowhere."""
+
+    def gap(x: Any) -> Any:
+        return GROWTH.add(GROWTH.power(GROWTH.subtract(x, ONE), 2), level)
+
+    if not level:
+        assert GROWTH.limit(straight(GROWTH, gap)) == 1
+        return
+    with pytest.raises(Undecided, match="cross"):
+        straight(GROWTH, gap)
