@@ -4,6 +4,18 @@ from __future__ import annotations
 
 FALSE_FRIENDS = [
     (
+        "growing r. tends(exp(r * w[k]) - exp(r * h[k]), 0)",  # what is added to r is not the same
+        "growing r. tends(exp(r * w[k] + c * w[k]) - exp(r * h[k]), 0)",
+    ),
+    (
+        "growing r. tends((sum j. exp(r * w[j])), x)",
+        "growing r. tends((sum j. exp(r * w[j] + h[j] * w[j])), x)",
+    ),
+    ("growing r. tends(exp(r * w[k]), x)", "growing r. tends(exp(r * w[k] - r * r * w[k]), x)"),
+    ("growing r. tends(exp(r * w[k]), x)", "growing r. tends(exp(r * w[k] + c), x)"),
+    ("growing r. tends(exp(w[k]), x)", "growing r. tends(exp(w[k] + c * w[k]), x)"),  # nothing grows
+    ("growing r. tends(r * w[k], x)", "growing r. tends(r * w[k] + T_s[k] * w[k], x)"),  # it hangs on s
+    (
         "some t | t > x. every s | s <= t and (every r | r <= 1. s * r^2 < t). some c. 1 / (s - y) <= c",
         "some t | t > x. every s | s <= t and (every r | r <= 1. s * r^2 <= t). some c. 1 / (s - y) <= c",
     ),

@@ -3,6 +3,12 @@
 from __future__ import annotations
 
 SIGNS = [
+    # of r + c for r, both of which grow
+    ("growing r. tends(exp(r * w[k] + x), 0)", "growing r. tends(exp(r * w[k] + x - c * w[k]), 0)"),
+    (
+        "growing r. tends((sum j. exp(r * w[j])) - exp(r * h[k]), x)",
+        "growing r. tends((sum j. exp((r + 2 * c) * w[j])) - exp(r * h[k] + 2 * c * h[k]), x)",
+    ),
     # at the number that there is, the edit reads nothing that the line does not
     (
         "some t | t > x. every s | s <= t and (every r | r <= 1. s * r^2 <= t). some c. 1 / (s - y) <= c",

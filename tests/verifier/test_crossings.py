@@ -116,7 +116,7 @@ def test_on_a_line_a_zero_may_be_exponentially_large(bent: int) -> None:
 
 @pytest.mark.parametrize("level", [Fraction(0), Fraction(1)])
 def test_beside_a_line_no_zero_is_found_where_no_sign_changes(level: Fraction) -> None:
-    """(x - 1)^2 + b is 0 at 1 at most, where the line through its values at 0 and 1 is; with b = 1 nowhere."""
+    """(x - 1)^2 + b is 0 at 1 at most, as the line through its values at 0 and 1 is; with b = 1 nowhere."""
 
     def gap(x: Any) -> Any:
         return GROWTH.add(GROWTH.power(GROWTH.subtract(x, ONE), 2), level)

@@ -17,6 +17,7 @@ from ntpcheck.statement.following.adding import adds_up_to
 from ntpcheck.statement.following.mirrored import backwards
 from ntpcheck.statement.following.orders import beside, difference, failing, stricter
 from ntpcheck.statement.following.scaled import alike_up_to_scale
+from ntpcheck.statement.following.shifted import beyond
 from ntpcheck.statement.following.singles import as_one
 from ntpcheck.statement.following.splitting import by_cases, part_by_part
 from ntpcheck.statement.following.squeezed import below, confined
@@ -65,7 +66,7 @@ def follows(old: Book, new: Book, claim: Claim, place: str, facts: Iterable[Core
     before, after = (known.put(core, {}) for core in (before, after))
     if not reads_no_more(known, before, after):
         return False
-    if alike_up_to_scale(known, before, after):
+    if alike_up_to_scale(known, before, after) or beyond(known, before, after):
         return True
     known.left[0] = STEPS
     if converges(known.having(before), after):

@@ -41,7 +41,7 @@ def own(known: Known, point: Core) -> Core | None:
 
 
 def at_points(known: Known, e: Core) -> bool:
-    """Whether `solvable X. F` holds, as F does of a nearest point that it names and that is known to exist."""
+    """Whether `solvable X. F` holds, as F does of a nearest point that it names and that exists."""
     named = names(known.written.book, e[3])
     return any(_solves(known, e, point) for point in _existing(known) if point[1] in named)
 

@@ -4,7 +4,16 @@ from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from ntpcheck.statement.knowing.combinations import Known
-from ntpcheck.statement.knowing.cores import BINDING, NOTHING, Written, alike, bound, form, over_the_same, same
+from ntpcheck.statement.knowing.cores import (
+    BINDING,
+    NOTHING,
+    Written,
+    alike,
+    bound,
+    form,
+    over_the_same,
+    same,
+)
 from ntpcheck.statement.knowing.facts import word
 from ntpcheck.statement.knowing.given import STEPS
 from ntpcheck.statement.knowing.merged import as_one_index
