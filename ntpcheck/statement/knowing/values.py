@@ -290,6 +290,6 @@ def _meets(known: Known, key: Any, there: There | None, at: At) -> bool:
 def _is_so(known: Known, e: Core | None, at: At) -> bool:
     if e is None:
         return False
-    e = known.put(e, at.letters)
-    weaker = (fact for fact in known.facts if fact[0] == e[0] and e[0] in RANGING)
-    return known.truth(e) is True or any(known.follows(fact, e) for fact in weaker)
+    asked: Core = known.put(e, at.letters)
+    alike_ones = (fact for fact in known.facts if fact[0] == asked[0] and asked[0] in RANGING)
+    return known.truth(asked) is True or any(known.follows(fact, asked) for fact in alike_ones)
