@@ -1,8 +1,35 @@
-"""Pairs of formulas of the book in `test_implied.py`: the second does not follow by chains or places."""
+"""Pairs of formulas of the book in `test_implied.py`: further ones of which the second does not follow."""
 
 from __future__ import annotations
 
 FURTHER_FALSE = [
+    (
+        "growing r. tends(exp(r * w[k]) - exp(r * h[k]), 0)",  # what is added to r is not the same
+        "growing r. tends(exp(r * w[k] + c * w[k]) - exp(r * h[k]), 0)",
+    ),
+    (
+        "growing r. tends((sum j. exp(r * w[j])), x)",
+        "growing r. tends((sum j. exp(r * w[j] + h[j] * w[j])), x)",
+    ),
+    ("growing r. tends(exp(r * w[k]), x)", "growing r. tends(exp(r * w[k] - r * r * w[k]), x)"),
+    ("growing r. tends(exp(r * w[k]), x)", "growing r. tends(exp(r * w[k] + c), x)"),
+    ("growing r. tends(exp(w[k]), x)", "growing r. tends(exp(w[k] + c * w[k]), x)"),  # nothing grows
+    ("growing r. tends(r * w[k], x)", "growing r. tends(r * w[k] + T_s[k] * w[k], x)"),  # it hangs on s
+    (
+        "some t | t > x. every s | s <= t and (every r | r <= 1. s * r^2 < t). some c. 1 / (s - y) <= c",
+        "some t | t > x. every s | s <= t and (every r | r <= 1. s * r^2 <= t). some c. 1 / (s - y) <= c",
+    ),
+    ("some t | t > x. every s | s <= t. 1 / s <= x", "some t | t > y. every s | s <= t. 1 / s <= x"),
+    ("above[k] > x", "solvable X[j]. (forall j. X[j] >= h[j]) and X[k] <= above[k] - 1"),
+    ("above[k] > x", "solvable X[j]. (forall j. X[j] >= h[j] + 1) and X[k] <= above[k] + 1"),
+    ("above[k] > x", "solvable X[j]. (forall j. X[j] > h[j]) and X[k] <= above[k] + 1"),
+    ("x > 5", "solvable X[j]. (forall j. X[j] = 1) and X[k] <= level[k] + 1"),  # it is missing
+    ("c * (x - y) >= exp(c)", "x - y >= exp(c)"),
+    ("e * (x - y) >= h[k]", "x - y >= h[k]"),  # the difference may be negative
+    ("(sum j. h[j] * c) >= x * c", "(sum j. h[j]) >= x"),
+    ("(sum j. h[j] * norm(h)) >= x * norm(h)", "(sum j. h[j]) >= x"),  # the factor may be 0
+    ("(sum j. h[j] * exp(c)) >= x", "(sum j. h[j]) >= x"),
+    ("(sum j. h[j] * exp(w[j])) >= (sum j. exp(w[j]))", "(sum j. h[j]) >= (sum j. 1)"),
     # what is said of other indices, and of other sums
     (
         "forall j j2 | j != j2. (sum v. n[j,v] * h[j]) < (sum v. n[j2,v] * h[j])",
