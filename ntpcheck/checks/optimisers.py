@@ -36,7 +36,7 @@ from ntpcheck.evidence import Evidence
 from ntpcheck.instances.base import cached
 from ntpcheck.instances.dataset import Run
 from ntpcheck.instances.streams import Stream
-from ntpcheck.instances.together import together
+from ntpcheck.instances.together import across, together
 from ntpcheck.reference.frame import Floats, Frame, frames
 from ntpcheck.reference.law import apart
 
@@ -74,10 +74,10 @@ def _over_tokens(run: Stream) -> list[Followed | None]:
     return _sgd_ends(run, _sgd_paths(run)[1])
 
 
-@together
-def _sgd_paths(run: Stream) -> tuple[Trajectory, Trajectory]:
+@across(lambda run: run.size("m") == 1)  # of one context, where nothing is gathered
+def _sgd_paths(runs: list[Stream]) -> list[tuple[Trajectory, Trajectory]]:
     """Over contexts, and over tokens."""
-    return sgd_trajectories(run, [0, START, STEPS])
+    return sgd_trajectories(runs, [0, START, STEPS])
 
 
 def _sgd_ends(run: Stream, path: Trajectory) -> list[Followed | None]:

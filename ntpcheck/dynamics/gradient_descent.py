@@ -9,9 +9,9 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from ntpcheck.dynamics.steps import Problem, iterates
+from ntpcheck.dynamics.steps import SHORT, Problem, iterates_of
 from ntpcheck.instances.dataset import Run
-from ntpcheck.instances.together import together
+from ntpcheck.instances.together import across
 
 STEPS = 4096  # of the run that every claim shares; log-time flow takes it from there
 
@@ -41,17 +41,22 @@ def log_spaced(last: int, per_decade: int = 8) -> list[int]:
 
 def gradient_descent(run: Run, steps: Sequence[int]) -> Trajectory:
     """W_k = W_{k-1} - eta grad CE(W_{k-1}) from W_0, recorded at `steps` (increasing). Source: Sec. 5."""
-    m, d, V = run.size("m"), run.size("d"), run.size("V")
-    problem = Problem(
-        run.embeddings.reshape(-1, m, d), run.pi.reshape(-1, m), run.p.reshape(-1, m, V),
-        run.W0.reshape(-1, V, d), run.eta.reshape(-1),
-    )  # fmt: skip
-    out = iterates(problem, steps)
-    return Trajectory(np.asarray(steps), out.reshape(len(steps), *run.batch, V, d))
+    return _descents([run], steps)[0]
 
 
-@together
-def descent(run: Run) -> Trajectory:
+def _descents(runs: Sequence[Run], steps: Sequence[int]) -> list[Trajectory]:
+    """The same of runs that differ in size; only where all have `SHORT` contexts at most."""
+    problems = [
+        Problem(*(run.flat(x) for x in (run.embeddings, run.pi, run.p, run.W0, run.eta))) for run in runs
+    ]
+    return [
+        Trajectory(np.asarray(steps), W.reshape(len(steps), *run.W0.shape))
+        for run, W in zip(runs, iterates_of(problems, steps), strict=True)
+    ]
+
+
+@across(lambda run: run.size("m") <= SHORT or tuple(map(run.size, "mVd")))
+def descent(runs: list[Run]) -> list[Trajectory]:
     """The first `STEPS` steps of a run or batch: one training run for every claim about it."""
     with torch.no_grad():
-        return gradient_descent(run, log_spaced(STEPS))
+        return _descents(runs, log_spaced(STEPS))

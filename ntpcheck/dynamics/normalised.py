@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from ntpcheck.arithmetic import as_numpy
-from ntpcheck.dynamics.residual import Residuals, einsum, largest, least, tokens_first
+from ntpcheck.dynamics.residual import ABSENT, Residuals, einsum, largest, least, tokens_first
 from ntpcheck.instances.dataset import Run
 from ntpcheck.reference.frame import Floats
 
@@ -20,24 +20,43 @@ LEAST, MOST = 1e-200, 1e200  # squared norms between them are believed
 
 
 class Batch:
-    """The rows of a float run as plain arrays, token first, with the buffers of one step.
+    """The rows of float runs as plain arrays, token first, with the buffers of one step.
 
-    H `[B, m, d]`, pi `[B, m]`, W0 `[B, V, d]`, eta `[B]`, logits `[V, B, m]`.
+    H `[B, m, d]`, pi `[B, m]`, W0 `[B, V, d]`, eta `[B]`, logits `[V, B, m]`. Runs of other sizes are padded: by
+    dimensions without entries, by contexts of no weight at h = 0, and by tokens that no step brings back.
     """
 
-    def __init__(self, run: Run) -> None:
-        m, V, d = (run.size(axis) for axis in "mVd")
-        self.H, self.pi = as_numpy(run.embeddings).reshape(-1, m, d), as_numpy(run.pi).reshape(-1, m)
-        self.p = tokens_first(as_numpy(run.p).reshape(-1, m, V))
-        self.W0, self.eta = as_numpy(run.W0).reshape(-1, V, d), as_numpy(run.eta).reshape(-1)
-        self.support = tokens_first(as_numpy(run.support).reshape(-1, m, V))
+    def __init__(self, *runs: Run) -> None:
+        self.H, self.pi, p, support, self.W0, self.eta = (
+            _padded([as_numpy(run.flat(getattr(run, name))) for run in runs])
+            for name in ("embeddings", "pi", "p", "support", "W0", "eta")
+        )
+        self.p, self.support = tokens_first(p), tokens_first(support)
+        self.support[0] |= self.pi == 0  # or the softmax over it would have no value
         self.residuals = Residuals(self.support, self.p, self.pi)
         self.logits = np.empty_like(self.p)
         np.matmul(self.W0, self.H.swapaxes(1, 2), out=self.logits.swapaxes(0, 1))
+        self.parts, start = list[tuple[slice, ...]](), 0  # of each run in weights `[B, V, d]`
+        for run in runs:
+            rows = slice(start, start := start + run.eta.numel())
+            self.parts.append((rows, *map(slice, run.W0.shape[-2:])))
+            self.logits[run.size("V") :, rows] = ABSENT
 
     def weights(self, moved: Floats) -> Floats:
         """`[B, V, d]` W_0 less the residuals `[V, B, m]` summed up, times H."""
         return self.W0 - moved.swapaxes(0, 1) @ self.H
+
+
+def _padded(arrays: Sequence[np.ndarray]) -> np.ndarray:
+    """Arrays `[B, ...]` one after the other, zeros where others are larger."""
+    if len(arrays) == 1:
+        return arrays[0]
+    sizes = np.array([array.shape for array in arrays])
+    whole, start = np.zeros((sizes[:, 0].sum(), *sizes[:, 1:].max(0)), arrays[0].dtype), 0
+    for array in arrays:
+        whole[(slice(start, start + len(array)), *map(slice, array.shape[1:]))] = array
+        start += len(array)
+    return whole
 
 
 def normalised_iterates(run: Run, steps: Sequence[int]) -> Iterator[tuple[Floats, Floats]]:

@@ -49,7 +49,8 @@ def trajectory(run: Run, steps: Sequence[int], optimiser: Optimiser = GD) -> Tra
     if optimiser.name == "adam":
         found = list(adam_iterates(run, steps, optimiser.moments))
     elif isinstance(run, Stream):
-        found = list(sgd_iterates(run, steps, tokens=optimiser.name == "sgd-tokens"))
+        labelled = slice(0 if optimiser.name == "sgd-tokens" else run.eta.numel(), None)
+        found = [W for W, in sgd_iterates([run], steps, labelled)]
     else:
         raise InvalidInstance(f"a {type(run).__name__} has no draws. SGD runs on a Stream: give it a seed.")
     return Trajectory(np.asarray(steps), _stacked(run, found))
@@ -61,13 +62,17 @@ def normalised_trajectory(run: Run, steps: Sequence[int]) -> tuple[Trajectory, n
     return Trajectory(np.asarray(steps), _stacked(run, list(found))), np.stack(times)
 
 
-def sgd_trajectories(run: Stream, steps: Sequence[int]) -> tuple[Trajectory, Trajectory]:
-    """The iterates of SGD over contexts, and those over tokens: a step of both costs hardly more than one."""
-    rows = len(run.eta.reshape(-1))
-    twice = Stream(**{name: torch.cat([run.flat(array)] * 2) for name, array in run.arrays().items()})
-    found = list(sgd_iterates(twice, steps, apart=rows))
-    contexts, tokens = (_stacked(run, [W[part] for W in found]) for part in (slice(rows), slice(rows, None)))
-    return Trajectory(np.asarray(steps), contexts), Trajectory(np.asarray(steps), tokens)
+def sgd_trajectories(runs: Sequence[Stream], steps: Sequence[int]) -> list[tuple[Trajectory, Trajectory]]:
+    """The iterates of SGD over contexts, and those over tokens, of runs of several sizes.
+
+    A step of them all costs hardly more than one.
+    """
+    twice, rows = [*runs, *runs], sum(run.eta.numel() for run in runs)
+    found = zip(*sgd_iterates(twice, steps, slice(rows, None)), strict=True)
+    paths = [
+        Trajectory(np.asarray(steps), _stacked(run, list(W))) for run, W in zip(twice, found, strict=True)
+    ]
+    return list(zip(paths[: len(runs)], paths[len(runs) :], strict=True))
 
 
 def _stacked(run: Run, iterates: list[np.ndarray]) -> Tensor:

@@ -18,25 +18,25 @@ from ntpcheck.reference.frame import Floats
 BLOCK = 4096  # draws made at a time
 
 
-def sgd_iterates(
-    run: Stream, steps: Sequence[int], *, tokens: bool = False, apart: int | None = None
-) -> Iterator[Floats]:
-    """W_k `[B, V, d]` at each k of `steps` (increasing, 0 allowed); tokens: draw tokens, not contexts.
+def sgd_iterates(runs: Sequence[Stream], steps: Sequence[int], labelled: slice) -> Iterator[list[Floats]]:
+    """W_k `[B, V, d]` of each run at each k of `steps` (increasing, 0 allowed).
 
-    apart: from which row on tokens are drawn, instead; earlier rows draw contexts.
+    labelled: rows that draw tokens, of the rows of all runs in their order; the others draw contexts.
     """
-    labelled = slice(apart if apart is not None else 0 if tokens else len(run.eta.reshape(-1)), None)
-    state, done = (_Single if run.size("m") == 1 else _State)(Batch(run), labelled), 0
-    drawn: tuple[np.ndarray, np.ndarray] = (np.zeros((0, 0)), np.zeros((0, 0)))
+    batch, done = Batch(*runs), 0
+    state = (_Single if all(run.size("m") == 1 for run in runs) else _State)(batch, labelled)
+    drawn: tuple[np.ndarray, ...] = (np.zeros((0, 0)), np.zeros((0, 0)))
     with np.errstate(over="ignore", under="ignore"):
         for k in steps:
             for i in range(done, k):
                 if i % BLOCK == 0:
-                    drawn = run.draws(i, i + BLOCK)
+                    draws = [run.draws(i, i + BLOCK) for run in runs]
+                    drawn = tuple(map(np.concatenate, zip(*draws, strict=True)))
                 context, label = (x[:, i % BLOCK] for x in drawn)
                 state.step(context, label)
             done = k
-            yield state.weights()
+            W = state.weights()
+            yield [W[part] for part in batch.parts]
 
 
 class _Single:

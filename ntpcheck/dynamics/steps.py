@@ -26,6 +26,7 @@ from typing import Any
 import numpy as np
 import torch
 from torch import Tensor
+from torch.nn.functional import pad
 
 from ntpcheck.dynamics.residual import einsum
 
@@ -36,17 +37,51 @@ LONG = 1024  # entries from which torch's exp takes less time than numpy's
 
 @dataclass(frozen=True)
 class Problem:
-    """One chunk, plain: H `[B, m, d]`, pi `[B, m]`, p `[B, m, V]`, W0 `[B, V, d]`, eta `[B]`."""
+    """One chunk, plain: H `[B, m, d]`, pi `[B, m]`, p `[B, m, V]`, W0 `[B, V, d]`, eta `[B]`.
+
+    absent: `[B, V]` bool, tokens that take no part, where contexts are short; never the last one.
+    """
 
     embeddings: Tensor
     pi: Tensor
     p: Tensor
     start: Tensor
     eta: Tensor
+    absent: Tensor | None = None
 
     def rows(self, rows: slice) -> Problem:
         """The sub-batch `rows`."""
-        return Problem(self.embeddings[rows], self.pi[rows], self.p[rows], self.start[rows], self.eta[rows])
+        absent = None if self.absent is None else self.absent[rows]
+        parts = (x[rows] for x in (self.embeddings, self.pi, self.p, self.start, self.eta))
+        return Problem(*parts, absent)
+
+
+def joint(problems: Sequence[Problem]) -> Problem:
+    """Problems of short contexts and several sizes as one.
+
+    Dimensions, and contexts of no weight, are added after those that there are, absent tokens before.
+    """
+    V, d = (max(problem.start.shape[axis] for problem in problems) for axis in (1, 2))
+    m = max(problem.pi.shape[1] for problem in problems)
+
+    def widened(one: Problem) -> Sequence[Tensor]:
+        contexts, first, across = m - one.pi.shape[1], V - one.start.shape[1], d - one.start.shape[2]
+        return (
+            pad(one.embeddings, (0, across, 0, contexts)), pad(one.pi, (0, contexts)),
+            pad(one.p, (first, 0, 0, contexts)), pad(one.start, (0, across, first, 0)), one.eta,
+            (torch.arange(V, device=one.eta.device) < first).expand(len(one.eta), V),
+        )  # fmt: skip
+
+    return Problem(*map(torch.cat, zip(*map(widened, problems), strict=True)))
+
+
+def iterates_of(problems: Sequence[Problem], steps: Sequence[int]) -> list[Tensor]:
+    """`iterates` of each; where all contexts are short, at the cost of a few calls for all of them."""
+    if len(problems) == 1:
+        return [iterates(problems[0], steps)]
+    rows = torch.split(iterates(joint(problems), steps), [len(problem.eta) for problem in problems], 1)
+    sizes = (problem.start.shape[1:] for problem in problems)
+    return [W[:, :, -V:, :d] for W, (V, d) in zip(rows, sizes, strict=True)]
 
 
 def iterates(problem: Problem, steps: Sequence[int]) -> Tensor:
@@ -219,6 +254,8 @@ class _Short(_Machine):
     def __init__(self, problem: Problem) -> None:
         H, W = problem.embeddings, problem.start
         logits = ((W[:, :-1] - W[:, -1:]) @ H.mT).permute(1, 2, 0).contiguous()
+        if problem.absent is not None:
+            logits = torch.where(problem.absent[:, :-1].mT[:, None], -torch.inf, logits)
         super().__init__(problem, torch.zeros_like(logits), logits, problem.pi.mT)
         self.origin = self.plain(logits.clone())
         self.gram = self.plain((-problem.eta[:, None, None] * (H @ H.mT)).permute(1, 2, 0))

@@ -45,6 +45,34 @@ def together(function: Callable[[Any], T]) -> Callable[[Any], T]:
     return once
 
 
+def across(kind: Callable[[Any], object]) -> Callable[[Callable[[list[Any]], list[T]]], Callable[[Any], T]]:
+    """`together`, and computed at once for batches of other sizes that were united in the same call.
+
+    The function takes batches of one kind and returns a value of each, as `together` has them.
+    """
+
+    def decorated(function: Callable[[list[Any]], list[T]]) -> Callable[[Any], T]:
+        @wraps(function)
+        def once(instance: Any) -> T:
+            if function not in instance.cache:
+                part = _of(instance, function)
+                if part is not None:
+                    instance.cache[function] = _read(once(part.whole), part.rows)
+                else:
+                    asked = [one for one in instance.cache.get(unite, ()) if left(one, kind(instance))]
+                    asked = asked or [instance]
+                    for one, value in zip(asked, function(asked), strict=True):
+                        one.cache[function] = value
+            return instance.cache[function]
+
+        def left(one: Any, wanted: object) -> bool:
+            return function not in one.cache and _of(one, function) is None and kind(one) == wanted
+
+        return once
+
+    return decorated
+
+
 def _parts(instance: Any) -> list[Part]:
     return instance.cache.setdefault(Part, [])
 
@@ -77,10 +105,13 @@ def chosen(batch: Any, mask: np.ndarray) -> Any:
 
 
 def unite(batches: Sequence[Any]) -> None:
-    """Has float batches `[B]` of one type and size computed together from now on, each distinct row once."""
-    for several in alike(batches):
-        if len(several) > 1:
-            _unite(several)
+    """Has float batches `[B]` of one type and size computed together from now on, each distinct row once.
+
+    Those of one type and several sizes know of each other, for what is computed `across` sizes.
+    """
+    wholes = [_unite(several) if len(several) > 1 else several[0] for several in alike(batches)]
+    for whole in wholes:
+        whole.cache[unite] = [other for other in wholes if type(other) is type(whole)]
 
 
 def jointly(function: Callable[[Any], np.ndarray], batches: Sequence[Any]) -> list[np.ndarray]:
@@ -114,7 +145,8 @@ def alike(batches: Sequence[Any]) -> Iterable[list[Any]]:
     return alike.values()
 
 
-def _unite(batches: list[Any]) -> None:
+def _unite(batches: list[Any]) -> Any:
+    """Their distinct rows as one batch."""
     places: dict[tuple[bytes, ...], int] = {}
     taken: list[list[int]] = []
     for batch in batches:
@@ -131,6 +163,7 @@ def _unite(batches: list[Any]) -> None:
     whole = type(batches[0])(**arrays)
     for batch in batches:
         _parts(batch).append(Part(whole, [places[key] for key in _keys(batch)], asked=True))
+    return whole
 
 
 def _keys(batch: Any) -> Iterator[tuple[bytes, ...]]:

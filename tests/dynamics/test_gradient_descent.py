@@ -9,6 +9,7 @@ import torch
 from ntpcheck.dynamics import steps
 from ntpcheck.dynamics.gradient_descent import STEPS, descent, gradient_descent, log_spaced
 from ntpcheck.instances.dataset import Run
+from ntpcheck.instances.together import unite
 from tests.dynamics.runs import loop, random_run
 
 SIZES = {
@@ -49,6 +50,27 @@ def test_a_batch_agrees_with_its_rows():
     run = random_run(3)
     for i, row in enumerate(run.rows()):
         assert torch.allclose(descent(run).W[:, i], descent(row).W, rtol=0, atol=1e-12)
+
+
+@pytest.mark.parametrize("scale", [1.0, 500.0])  # the latter past the range of exp
+def test_runs_of_short_contexts_that_differ_in_size_descend_together_as_apart(scale):
+    runs = [random_run(V, B, m=m, d=d, V=V, scale=scale) for B, m, d, V in ((2, 1, 3, 4), (3, 6, 2, 2), (1, 3, 4, 6))]
+    unite(runs)
+    for run in runs:
+        W = descent(run).W
+        assert W.shape == (len(log_spaced(STEPS)), *run.W0.shape)
+        assert torch.allclose(W, gradient_descent(run, log_spaced(STEPS)).W, rtol=1e-9, atol=1e-9 * scale)
+
+
+def test_runs_of_long_contexts_are_trained_by_themselves(monkeypatch):
+    runs = [random_run(7, 2, m=7), random_run(8, 2, m=8), random_run(2, 2, m=2), random_run(3, 2, m=3)]
+    unite(runs)
+    trained = []
+    whole = steps.iterates
+    monkeypatch.setattr(steps, "iterates", lambda one, at: trained.append(one.pi.shape) or whole(one, at))
+    for run in runs:
+        descent(run)
+    assert trained == [(2, 7), (2, 8), (4, 3)]
 
 
 def test_a_row_added_to_every_row_of_the_start_stays_there():

@@ -118,12 +118,26 @@ def test_contexts_and_tokens_are_stepped_together_as_apart(rows, m):
     run = random_run(2, rows or 1, m=m)
     stream = Stream(**run.arrays(), seed=[4, 5][: rows or 1])
     stream = stream if rows else stream.row(0)
-    found = sgd_trajectories(stream, STEPS)
+    (found,) = sgd_trajectories([stream], STEPS)
     for together, optimiser in zip(found, (SGD_CONTEXTS, SGD_TOKENS), strict=True):
         apart = trajectory(stream, STEPS, optimiser)
         assert torch.allclose(together.W, apart.W, rtol=0, atol=1e-12)  # sums over one row are rounded alone
         assert list(together.steps) == list(apart.steps)
     assert not torch.allclose(found[0].W, found[1].W, rtol=0, atol=1e-3)
+
+
+@pytest.mark.parametrize("most", [1, 3])
+def test_sgd_on_several_sizes_is_stepped_together_as_apart(most):
+    sizes = [(2, 3, 2), (1, 5, 1), (3, 4, 3)]  # rows, V, contexts
+    streams = [
+        Stream(**random_run(5 + V, rows, m=min(m, most), V=V).arrays(), seed=list(range(rows)))
+        for rows, V, m in sizes
+    ]
+    for stream, found in zip(streams, sgd_trajectories(streams, STEPS), strict=True):
+        (alone,) = sgd_trajectories([stream], STEPS)
+        for one, other in zip(found, alone, strict=True):
+            assert one.W.shape == (len(STEPS), *stream.W0.shape)
+            assert torch.allclose(one.W, other.W, rtol=0, atol=1e-12)
 
 
 def test_draws_have_the_data_s_frequencies():
