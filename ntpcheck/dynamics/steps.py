@@ -139,6 +139,7 @@ class _Machine(ABC):
         self.residual = self.plain(torch.empty_like(logits))
         self.total = self.plain(torch.empty_like(per_context, memory_format=torch.contiguous_format))
         self.long = self.host and logits.numel() >= LONG
+        self.overflows = False  # whether exp did, of logits that were not shifted
         self.shared = torch.as_tensor(self.logits), torch.as_tensor(self.residual)  # the same memory
 
     def plain(self, tensor: Tensor) -> Any:
@@ -147,14 +148,17 @@ class _Machine(ABC):
         return tensor.numpy() if self.host else tensor
 
     def advance(self, count: int) -> None:
-        """Take `count` steps; the state is restored and the block repeated shifted if it overflowed."""
+        """Take `count` steps; the state is restored and the block repeated shifted if it overflowed.
+
+        What follows it is shifted at once: logits seldom come back from there.
+        """
         if count == 0:
             return
         before = self.state.copy() if self.host else self.state.clone()
         with np.errstate(over="ignore", invalid="ignore", divide="ignore"):
-            self.block(count, shifted=False)
-            if not bool(self.ops.isfinite(self.state).all()):
-                self.state[...] = before
+            self.block(count, shifted=self.overflows)
+            if not self.overflows and not bool(self.ops.isfinite(self.state).all()):
+                self.state[...], self.overflows = before, True
                 self.block(count, shifted=True)
 
     def block(self, count: int, *, shifted: bool) -> None:
