@@ -30,13 +30,13 @@ from ntpcheck.checks.existence import floats_only
 from ntpcheck.checks.limit import OPEN, UNDEFINED, Row, collected, matrices
 from ntpcheck.claim import Effort
 from ntpcheck.dynamics.flow import Flow, flow
-from ntpcheck.dynamics.gradient_descent import Trajectory, log_spaced
-from ntpcheck.dynamics.optimisers import normalised_trajectory, sgd_trajectories
+from ntpcheck.dynamics.gradient_descent import Trajectory, log_spaced, of_size
+from ntpcheck.dynamics.optimisers import normalised_trajectories, sgd_trajectories
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances.base import cached
 from ntpcheck.instances.dataset import Run
 from ntpcheck.instances.streams import Stream
-from ntpcheck.instances.together import across, together
+from ntpcheck.instances.together import across
 from ntpcheck.reference.frame import Floats, Frame, frames
 from ntpcheck.reference.law import apart
 
@@ -74,7 +74,7 @@ def _over_tokens(run: Stream) -> list[Followed | None]:
     return _sgd_ends(run, _sgd_paths(run)[1])
 
 
-@across(lambda run: run.size("m") == 1)  # of one context, where nothing is gathered
+@across(lambda run: (run.size("m") == 1, of_size(run)))  # where there is one context, nothing is gathered
 def _sgd_paths(runs: list[Stream]) -> list[tuple[Trajectory, Trajectory]]:
     """Over contexts, and over tokens."""
     return sgd_trajectories(runs, [0, START, STEPS])
@@ -125,10 +125,11 @@ def _normalised_ends(run: Run) -> list[Followed | None]:
     return found
 
 
-@together
-def normalised(run: Run) -> tuple[Trajectory, Floats]:
+@across(of_size)
+def normalised(runs: list[Run]) -> list[tuple[Trajectory, Floats]]:
     """The first `STEPS` steps of normalised descent, with log T_k `[K, B]`."""
-    return normalised_trajectory(run, sorted({*log_spaced(STEPS), STEPS // 2 - 1, STEPS - 2, STEPS - 1}))
+    steps = sorted({*log_spaced(STEPS), STEPS // 2 - 1, STEPS - 2, STEPS - 1})
+    return normalised_trajectories(runs, steps)
 
 
 class Followed(NamedTuple):

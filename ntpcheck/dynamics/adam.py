@@ -35,22 +35,22 @@ class Moments:
     epsilon: float = 1e-8
 
 
-def adam_iterates(run: Run, steps: Sequence[int], moments: Moments) -> Iterator[Floats]:
-    """W_k `[B, V, d]` at each k of `steps` (increasing, 0 allowed).
+def adam_iterates(runs: Sequence[Run], steps: Sequence[int], moments: Moments) -> Iterator[list[Floats]]:
+    """W_k `[B, V, d]` of each run at each k of `steps` (increasing, 0 allowed).
 
     W_{k+1} = W_k - eta m^ / (sqrt(v^) + epsilon), entry by entry; an entry whose gradient has always been
     zero stays, also where epsilon is 0.
     """
-    return (state.weights() for state in _states(run, steps, moments))
+    return (state.batch.apart(state.weights()) for state in _states(runs, steps, moments))
 
 
 def adam_means(run: Run, steps: Sequence[int], moments: Moments) -> Iterator[tuple[Floats, Floats]]:
     """The fading means of gradients and of their squares, `[B, V, d]` each, at each k of `steps`."""
-    return ((state.mean.copy(), state.square.copy()) for state in _states(run, steps, moments))
+    return ((state.mean.copy(), state.square.copy()) for state in _states([run], steps, moments))
 
 
-def _states(run: Run, steps: Sequence[int], moments: Moments) -> Iterator[_State]:
-    state, done = _State(Batch(run), moments), 0
+def _states(runs: Sequence[Run], steps: Sequence[int], moments: Moments) -> Iterator[_State]:
+    state, done = _State(Batch(*runs), moments), 0
     with np.errstate(over="ignore", under="ignore"):
         for k in steps:
             for i in range(done + 1, k + 1):

@@ -55,7 +55,12 @@ def _descents(runs: Sequence[Run], steps: Sequence[int]) -> list[Trajectory]:
     ]
 
 
-@across(lambda run: run.size("m") <= SHORT or tuple(map(run.size, "mVd")))
+def of_size(run: Run) -> object:
+    """What runs have in common that are trained as one: that all contexts are short, or else their size."""
+    return run.size("m") <= SHORT or tuple(map(run.size, "mVd"))
+
+
+@across(of_size)
 def descent(runs: list[Run]) -> list[Trajectory]:
     """The first `STEPS` steps of a run or batch: one training run for every claim about it."""
     with torch.no_grad():

@@ -22,8 +22,8 @@ LEAST, MOST = 1e-200, 1e200  # squared norms between them are believed
 class Batch:
     """The rows of float runs as plain arrays, token first, with the buffers of one step.
 
-    H `[B, m, d]`, pi `[B, m]`, W0 `[B, V, d]`, eta `[B]`, logits `[V, B, m]`. Runs of other sizes are padded: by
-    dimensions without entries, by contexts of no weight at h = 0, and by tokens that no step brings back.
+    H `[B, m, d]`, pi `[B, m]`, W0 `[B, V, d]`, eta `[B]`, logits `[V, B, m]`. Runs of several sizes are
+    padded, by dimensions without entries, contexts of no weight at h = 0, tokens that no step brings back.
     """
 
     def __init__(self, *runs: Run) -> None:
@@ -32,7 +32,9 @@ class Batch:
             for name in ("embeddings", "pi", "p", "support", "W0", "eta")
         )
         self.p, self.support = tokens_first(p), tokens_first(support)
-        self.support[0] |= self.pi == 0  # or the softmax over it would have no value
+        if len(runs) > 1:  # contexts that only pad are followed by the first token
+            self.support[0] |= self.pi == 0
+            self.p[0] += self.pi == 0
         self.residuals = Residuals(self.support, self.p, self.pi)
         self.logits = np.empty_like(self.p)
         np.matmul(self.W0, self.H.swapaxes(1, 2), out=self.logits.swapaxes(0, 1))
@@ -41,10 +43,16 @@ class Batch:
             rows = slice(start, start := start + run.eta.numel())
             self.parts.append((rows, *map(slice, run.W0.shape[-2:])))
             self.logits[run.size("V") :, rows] = ABSENT
+        if len(runs) > 1:
+            self.residuals.there = (self.logits[:, :, :1] > ABSENT / 2).astype(float)
 
     def weights(self, moved: Floats) -> Floats:
         """`[B, V, d]` W_0 less the residuals `[V, B, m]` summed up, times H."""
         return self.W0 - moved.swapaxes(0, 1) @ self.H
+
+    def apart(self, W: Floats) -> list[Floats]:
+        """Weights `[B, V, d]` of each run, without what pads them."""
+        return [W[part] for part in self.parts]
 
 
 def _padded(arrays: Sequence[np.ndarray]) -> np.ndarray:
@@ -59,19 +67,20 @@ def _padded(arrays: Sequence[np.ndarray]) -> np.ndarray:
     return whole
 
 
-def normalised_iterates(run: Run, steps: Sequence[int]) -> Iterator[tuple[Floats, Floats]]:
-    """W_k `[B, V, d]` and log T_k `[B]` at each k of `steps` (increasing, 0 allowed).
+def normalised_iterates(runs: Sequence[Run], steps: Sequence[int]) -> Iterator[tuple[list[Floats], Floats]]:
+    """W_k `[B, V, d]` of each run and log T_k `[B]` of all rows at each k of `steps` (increasing, 0 allowed).
 
     W_{k+1} = W_k - eta grad CE / ||grad CE||, and T_k = sum of eta / ||grad CE|| over the first k steps: the
     time that gradient flow would have taken. Where the gradient is zero W stays, and T is infinite.
     """
-    descent, done = _Descent(Batch(run)), 0
+    descent, done = _Descent(Batch(*runs)), 0
     with np.errstate(over="ignore", divide="ignore", invalid="ignore", under="ignore"):
         for k in steps:
             for _ in range(k - done):
                 descent.step()
             done = k
-            yield descent.batch.weights(descent.moved), descent.log_time().copy()
+            batch = descent.batch
+            yield batch.apart(batch.weights(descent.moved)), descent.log_time().copy()
 
 
 class _Descent:

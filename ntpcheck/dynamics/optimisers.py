@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
 import torch
-from torch import Tensor
 
 from ntpcheck.dynamics.adam import Moments, adam_iterates
 from ntpcheck.dynamics.gradient_descent import Trajectory, gradient_descent
@@ -17,6 +16,7 @@ from ntpcheck.dynamics.sgd import sgd_iterates
 from ntpcheck.errors import InvalidInstance
 from ntpcheck.instances.dataset import Run
 from ntpcheck.instances.streams import Stream
+from ntpcheck.reference.frame import Floats
 
 DEFAULTS = Moments()
 Name = Literal["gd", "ngd", "adam", "sgd-contexts", "sgd-tokens"]
@@ -47,19 +47,28 @@ def trajectory(run: Run, steps: Sequence[int], optimiser: Optimiser = GD) -> Tra
     if optimiser.name == "ngd":
         return normalised_trajectory(run, steps)[0]
     if optimiser.name == "adam":
-        found = list(adam_iterates(run, steps, optimiser.moments))
-    elif isinstance(run, Stream):
-        labelled = slice(0 if optimiser.name == "sgd-tokens" else run.eta.numel(), None)
-        found = [W for W, in sgd_iterates([run], steps, labelled)]
-    else:
+        return adam_trajectories([run], steps, optimiser.moments)[0]
+    if not isinstance(run, Stream):
         raise InvalidInstance(f"a {type(run).__name__} has no draws. SGD runs on a Stream: give it a seed.")
-    return Trajectory(np.asarray(steps), _stacked(run, found))
+    labelled = slice(0 if optimiser.name == "sgd-tokens" else run.eta.numel(), None)
+    return _paths([run], steps, sgd_iterates([run], steps, labelled))[0]
 
 
-def normalised_trajectory(run: Run, steps: Sequence[int]) -> tuple[Trajectory, np.ndarray]:
+def adam_trajectories(runs: Sequence[Run], steps: Sequence[int], moments: Moments) -> list[Trajectory]:
+    """The iterates of Adam, of runs of several sizes, which cost hardly more than one."""
+    return _paths(runs, steps, adam_iterates(runs, steps, moments))
+
+
+def normalised_trajectory(run: Run, steps: Sequence[int]) -> tuple[Trajectory, Floats]:
     """The iterates of normalised gradient descent, and log T_k `[K, B]`, the log of the time they took."""
-    found, times = zip(*normalised_iterates(run, steps), strict=True)
-    return Trajectory(np.asarray(steps), _stacked(run, list(found))), np.stack(times)
+    return normalised_trajectories([run], steps)[0]
+
+
+def normalised_trajectories(runs: Sequence[Run], steps: Sequence[int]) -> list[tuple[Trajectory, Floats]]:
+    """The same of runs of several sizes."""
+    found, times = zip(*normalised_iterates(runs, steps), strict=True)
+    ends = np.cumsum([run.eta.numel() for run in runs])[:-1]
+    return list(zip(_paths(runs, steps, found), np.split(np.stack(times), ends, axis=1), strict=True))
 
 
 def sgd_trajectories(runs: Sequence[Stream], steps: Sequence[int]) -> list[tuple[Trajectory, Trajectory]]:
@@ -68,13 +77,17 @@ def sgd_trajectories(runs: Sequence[Stream], steps: Sequence[int]) -> list[tuple
     A step of them all costs hardly more than one.
     """
     twice, rows = [*runs, *runs], sum(run.eta.numel() for run in runs)
-    found = zip(*sgd_iterates(twice, steps, slice(rows, None)), strict=True)
-    paths = [
-        Trajectory(np.asarray(steps), _stacked(run, list(W))) for run, W in zip(twice, found, strict=True)
-    ]
+    paths = _paths(twice, steps, sgd_iterates(twice, steps, slice(rows, None)))
     return list(zip(paths[: len(runs)], paths[len(runs) :], strict=True))
 
 
-def _stacked(run: Run, iterates: list[np.ndarray]) -> Tensor:
-    out = torch.as_tensor(np.stack(iterates), device=run.W0.device)
-    return out.reshape(len(iterates), *run.W0.shape)
+def _paths(runs: Sequence[Run], steps: Sequence[int], found: Iterable[list[Floats]]) -> list[Trajectory]:
+    """The trajectory of each run from the weights `[B, V, d]` of all at each step."""
+    stacks = (
+        torch.as_tensor(np.stack(W), device=run.W0.device)
+        for run, W in zip(runs, zip(*found, strict=True), strict=True)
+    )
+    return [
+        Trajectory(np.asarray(steps), W.reshape(len(steps), *run.W0.shape))
+        for run, W in zip(runs, stacks, strict=True)
+    ]

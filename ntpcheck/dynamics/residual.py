@@ -48,6 +48,7 @@ class Residuals:
         self.shift: Floats | None = None
         self._taken = self._put = self._back = p  # by a shift: less of entries, factors of them and of sums
         self.floored: Floats | None = None  # [B] 1 where deviations of rounding size count as 0
+        self.there: Floats | float = 1.0  # 0 at tokens `[V, B, 1]` that take no part, at logits of `ABSENT`
         self._barred = self.within == 0
         self._out, self._work = np.empty_like(p), np.empty_like(p)
         self._totals = np.empty((2, *p.shape[1:]))
@@ -107,7 +108,7 @@ class Residuals:
 
     def _drop_rounding(self, logits: Floats, floored: Floats) -> None:
         work, out = self._work, self._out
-        np.abs(logits, out=work)
+        np.abs(np.multiply(logits, self.there, out=work), out=work)
         floor = ROUNDINGS * (1.0 + np.maximum.reduce(work, axis=(0, 2))) * floored
         np.multiply(floor[:, None], self.p, out=work)
         work *= self._s
@@ -136,7 +137,7 @@ class Residuals:
         shares = np.exp(np.maximum(inside - inside.max(0), -DEEPEST)) * self.within
         total = shares.sum(0)
         gaps = np.abs(shares - self.p * total) * self.within / np.where(self.within > 0, self.p * total, 1.0)
-        return gaps.max((0, 2)) <= ROUNDINGS * (1.0 + np.abs(logits).max((0, 2)))
+        return gaps.max((0, 2)) <= ROUNDINGS * (1.0 + np.abs(self.there * logits).max((0, 2)))
 
 
 class Short:

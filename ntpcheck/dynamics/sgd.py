@@ -35,8 +35,7 @@ def sgd_iterates(runs: Sequence[Stream], steps: Sequence[int], labelled: slice) 
                 context, label = (x[:, i % BLOCK] for x in drawn)
                 state.step(context, label)
             done = k
-            W = state.weights()
-            yield [W[part] for part in batch.parts]
+            yield batch.apart(state.weights())
 
 
 class _Single:

@@ -54,7 +54,10 @@ def test_a_batch_agrees_with_its_rows():
 
 @pytest.mark.parametrize("scale", [1.0, 500.0])  # the latter past the range of exp
 def test_runs_of_short_contexts_that_differ_in_size_descend_together_as_apart(scale):
-    runs = [random_run(V, B, m=m, d=d, V=V, scale=scale) for B, m, d, V in ((2, 1, 3, 4), (3, 6, 2, 2), (1, 3, 4, 6))]
+    runs = [
+        random_run(V, B, m=m, d=d, V=V, scale=scale)
+        for B, m, d, V in ((2, 1, 3, 4), (3, 6, 2, 2), (1, 3, 4, 6))
+    ]
     unite(runs)
     for run in runs:
         W = descent(run).W

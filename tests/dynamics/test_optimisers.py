@@ -14,6 +14,8 @@ from ntpcheck.dynamics.optimisers import (
     SGD_CONTEXTS,
     SGD_TOKENS,
     Optimiser,
+    adam_trajectories,
+    normalised_trajectories,
     normalised_trajectory,
     sgd_trajectories,
     trajectory,
@@ -126,18 +128,41 @@ def test_contexts_and_tokens_are_stepped_together_as_apart(rows, m):
     assert not torch.allclose(found[0].W, found[1].W, rtol=0, atol=1e-3)
 
 
+def of_several_sizes(most: int = 3) -> list[Run]:
+    sizes = [(2, 3, 2, 2), (1, 5, 1, 4), (3, 4, 3, 3)]  # rows, V, contexts, dimensions
+    return [random_run(5 + V, rows, m=min(m, most), V=V, d=d) for rows, V, m, d in sizes]
+
+
 @pytest.mark.parametrize("most", [1, 3])
 def test_sgd_on_several_sizes_is_stepped_together_as_apart(most):
-    sizes = [(2, 3, 2), (1, 5, 1), (3, 4, 3)]  # rows, V, contexts
-    streams = [
-        Stream(**random_run(5 + V, rows, m=min(m, most), V=V).arrays(), seed=list(range(rows)))
-        for rows, V, m in sizes
-    ]
+    streams = [Stream(**run.arrays(), seed=list(range(len(run.eta)))) for run in of_several_sizes(most)]
     for stream, found in zip(streams, sgd_trajectories(streams, STEPS), strict=True):
         (alone,) = sgd_trajectories([stream], STEPS)
         for one, other in zip(found, alone, strict=True):
             assert one.W.shape == (len(STEPS), *stream.W0.shape)
             assert torch.allclose(one.W, other.W, rtol=0, atol=1e-12)
+
+
+@pytest.mark.parametrize("epsilon", [1e-8, 0.0])
+def test_adam_on_several_sizes_is_stepped_together_as_apart(epsilon):
+    runs = of_several_sizes()
+    for run, found in zip(runs, adam_trajectories(runs, STEPS, Moments(epsilon=epsilon)), strict=True):
+        alone = trajectory(run, STEPS, Optimiser("adam", Moments(epsilon=epsilon)))
+        assert found.W.shape == (len(STEPS), *run.W0.shape)
+        assert torch.allclose(found.W, alone.W, rtol=0, atol=1e-9)
+
+
+@pytest.mark.parametrize("scale", [1.0, 400.0])  # the latter so that something is taken out of late rows
+def test_normalised_descent_on_several_sizes_is_stepped_together_as_apart(scale):
+    runs = [run.replace(W0=scale * run.W0) for run in of_several_sizes()]
+    runs.append(
+        random_run(9, 2, m=2, V=4).replace(W0=torch.zeros(2, 4, 4))
+    )  # deviations that may be rounding
+    for run, (found, times) in zip(runs, normalised_trajectories(runs, STEPS), strict=True):
+        alone, log_times = normalised_trajectory(run, STEPS)
+        assert times.shape == log_times.shape
+        assert torch.allclose(found.W, alone.W, rtol=0, atol=1e-9)
+        assert np.allclose(times, log_times, rtol=0, atol=1e-9)
 
 
 def test_draws_have_the_data_s_frequencies():

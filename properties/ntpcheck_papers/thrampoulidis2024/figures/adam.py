@@ -39,11 +39,11 @@ from ntpcheck.checks.existence import floats_only, unsettled
 from ntpcheck.checks.limit import OPEN, UNDEFINED, Row, collected
 from ntpcheck.claim import Effort
 from ntpcheck.dynamics.adam import Moments
-from ntpcheck.dynamics.gradient_descent import Trajectory
-from ntpcheck.dynamics.optimisers import Optimiser, trajectory
+from ntpcheck.dynamics.gradient_descent import Trajectory, of_size
+from ntpcheck.dynamics.optimisers import adam_trajectories
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances.dataset import Run
-from ntpcheck.instances.together import together
+from ntpcheck.instances.together import across
 from ntpcheck.reference.entropy import logits
 from ntpcheck.reference.frame import Floats, Frame, frames
 
@@ -98,14 +98,14 @@ def adam_towards(run: Run, candidate: Array, epsilon: float) -> Evidence:
     return collected(run, rows, one_minus_cos=apart)
 
 
-@together
-def _default(run: Run) -> Trajectory:
-    return trajectory(run, STEPS, Optimiser("adam", Moments()))
+@across(of_size)
+def _default(runs: list[Run]) -> list[Trajectory]:
+    return adam_trajectories(runs, STEPS, Moments())
 
 
-@together
-def _without_epsilon(run: Run) -> Trajectory:
-    return trajectory(run, STEPS, Optimiser("adam", Moments(epsilon=0.0)))
+@across(of_size)
+def _without_epsilon(runs: list[Run]) -> list[Trajectory]:
+    return adam_trajectories(runs, STEPS, Moments(epsilon=0.0))
 
 
 def one_minus_cos(A: Floats, B: Floats) -> float:
