@@ -53,11 +53,9 @@ def infimum_gap(data: Dataset) -> Evidence:
     error = 0 * slack
     for index in np.argwhere((blocked.slack > 0).cpu().numpy() & (blocked.error == 0).cpu().numpy()):
         at = tuple(int(i) for i in index)
-        row = data.row(at).exact()
-        q = dual_point(row)
-        with flint.ctx.workprec(BITS):
-            found = arb(gained(row, q)[()]) if q is not None else arb("nan")
-        slack[at], error[at] = midpoint(found), float(found.rad())
+        known = _gaining(data.row(at).exact())
+        gain = arb("nan") if known is None else known[1]
+        slack[at], error[at] = midpoint(gain), float(gain.rad())
     slack = torch.where(blocked.error > 0, torch.nan, slack)
     error = error + FLOAT.rounding(slack, ulps.steps(1))  # the middle of the ball, as a double
     return Evidence(slack, error, slack.abs(), strict=True)
@@ -103,12 +101,18 @@ def _entropies(p: Array) -> Array:
     return BALL.sum(-p * BALL.log(BALL.where(p == 0, 1, p)), -1)
 
 
-@cached
 def dual_point(data: Dataset) -> Array | None:
     """`[m, V]` rational distributions q with sum_j pi_j (q_j - p_j) h_j^T = 0 and more entropy than p.
 
     One exact dataset; None where nothing obstructs it.
     """
+    known = _gaining(data)
+    return None if known is None else known[0]
+
+
+@cached
+def _gaining(data: Dataset) -> tuple[Array, arb] | None:
+    """The dual point, and what it gains, as a ball of `BITS`."""
     D = _direction(data)
     if D is None:
         return None
@@ -119,7 +123,8 @@ def dual_point(data: Dataset) -> Array | None:
     order = np.argsort(-_gains(data, step, largest), kind="stable")
     with flint.ctx.workprec(BITS):
         tried = (data.p + largest / 2 ** int(k) * step for k in order)
-        return next((q for q in tried if gained(data, q)[()] > 0), None)
+        gains = ((q, arb(gained(data, q)[()])) for q in tried)
+        return next(((q, gain) for q, gain in gains if gain > 0), None)
 
 
 def _gains(data: Dataset, step: Array, largest: Any) -> np.ndarray:

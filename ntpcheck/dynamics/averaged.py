@@ -25,6 +25,7 @@ from dataclasses import replace
 import numpy as np
 
 from ntpcheck.dynamics.flow import Flow, flow
+from ntpcheck.dynamics.residual import einsum
 from ntpcheck.reference.frame import Floats, Frame
 
 TRANSIENT, ORBIT = 1024, 4096  # steps on F before the mean is taken, and steps that it is taken over
@@ -62,15 +63,22 @@ def averaged_frame(frame: Frame, eta: float, W: Floats) -> Frame:
 
 def _orbit(frame: Frame, M: Floats, eta: float, f: Floats) -> tuple[Floats, Floats]:
     """`[ORBIT, f]` points of the descent on F alone, and `[ORBIT, m]` log sum_z p_z exp((M f)_z) there."""
-    points, odds = np.zeros((ORBIT, len(f))), np.zeros((ORBIT, len(M)))
-    p = np.where(frame.support, frame.p, 0.0)
+    points = np.zeros((ORBIT, len(f)))
+    sums, tops = np.ones((2, ORBIT, len(M), 1))
+    p, pi = np.where(frame.support, frame.p, 0.0), frame.pi[:, None]
+    barred = np.where(frame.support, 0.0, -np.inf)
     for k in range(-TRANSIENT, ORBIT):
-        logits = np.where(frame.support, M @ f, -np.inf)
-        top = logits.max(1, keepdims=True)
-        weights = p * np.exp(logits - top)
-        total = weights.sum(1, keepdims=True)
+        weights = M @ f
+        weights += barred
+        top = np.maximum.reduce(weights, axis=1, keepdims=True)
+        weights -= top
+        np.exp(weights, out=weights)
+        weights *= p
+        total = np.add.reduce(weights, axis=1, keepdims=True)
         if k >= 0:
-            points[k], odds[k] = f, (np.log(total) + top)[:, 0]
-        residual = frame.pi[:, None] * (weights / total - p)
-        f = f - eta * np.einsum("jvf,jv->f", M, residual)
-    return points, odds
+            points[k], sums[k], tops[k] = f, total, top
+        weights /= total
+        weights -= p
+        weights *= pi
+        f = f - eta * einsum("jvf,jv->f", M, weights)
+    return points, (np.log(sums) + tops)[:, :, 0]
