@@ -52,8 +52,8 @@ class Problem:
     def rows(self, rows: slice) -> Problem:
         """The sub-batch `rows`."""
         absent = None if self.absent is None else self.absent[rows]
-        parts = (x[rows] for x in (self.embeddings, self.pi, self.p, self.start, self.eta))
-        return Problem(*parts, absent)
+        H, pi, p, W0, eta = (x[rows] for x in (self.embeddings, self.pi, self.p, self.start, self.eta))
+        return Problem(H, pi, p, W0, eta, absent)
 
 
 def joint(problems: Sequence[Problem]) -> Problem:
