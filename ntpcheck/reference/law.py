@@ -40,6 +40,7 @@ from ntpcheck.reference.frame import Floats, Frame, orthonormal
 
 POSITIVE = 1e-9  # a multiplier below this share of the largest may be zero in every dual solution: ask the LP
 NEWTON, STILL = 200, 1e-14  # rounds at most, and the change of an exponent that ends them
+NEAR = 2.0**-26  # changes below this are squared by the next round, or are rounding
 
 
 @dataclass(frozen=True)
@@ -123,6 +124,7 @@ def offset(rows: Floats, log_weights: Floats, lead: Floats) -> tuple[Floats, flo
     size = np.linalg.norm(lead)
     top = log_weights.max()
     w = lead * (top + np.log(np.exp(log_weights - top).sum()) - 2 * np.log(size))
+    before = np.inf
     for _ in range(NEWTON):
         weights = np.exp(log_weights - rows @ w)
         gradient = lead - rows.T @ weights
@@ -131,8 +133,9 @@ def offset(rows: Floats, log_weights: Floats, lead: Floats) -> tuple[Floats, flo
         # step log(1 + c) / c descends; it tends to a full step.
         c = np.abs(rows @ step).max()
         w = w + step * (np.log1p(c) / c if c > 0 else 1.0)
-        if c <= STILL:
+        if c <= STILL or before / 2 <= c <= NEAR:
             break
+        before = c
     return w, float(np.linalg.norm(lead - rows.T @ np.exp(log_weights - rows @ w)) / size)
 
 
