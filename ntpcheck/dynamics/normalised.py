@@ -32,9 +32,10 @@ class Batch:
             for name in ("embeddings", "pi", "p", "support", "W0", "eta")
         )
         self.p, self.support = tokens_first(p), tokens_first(support)
-        if len(runs) > 1:  # contexts that only pad are followed by the first token
-            self.support[0] |= self.pi == 0
-            self.p[0] += self.pi == 0
+        empty = self.pi == 0  # contexts that only pad: the first token follows them, the others take no part
+        if len(runs) > 1:
+            self.support[0] |= empty
+            self.p[0] += empty
         self.residuals = Residuals(self.support, self.p, self.pi)
         self.logits = np.empty_like(self.p)
         np.matmul(self.W0, self.H.swapaxes(1, 2), out=self.logits.swapaxes(0, 1))
@@ -44,7 +45,8 @@ class Batch:
             self.parts.append((rows, *map(slice, run.W0.shape[-2:])))
             self.logits[run.size("V") :, rows] = ABSENT
         if len(runs) > 1:
-            self.residuals.there = (self.logits[:, :, :1] > ABSENT / 2).astype(float)
+            self.logits[1:][:, empty] = ABSENT
+            self.residuals.there = (self.logits > ABSENT / 2).astype(float)
 
     def weights(self, moved: Floats) -> Floats:
         """`[B, V, d]` W_0 less the residuals `[V, B, m]` summed up, times H."""

@@ -48,7 +48,7 @@ class Residuals:
         self.shift: Floats | None = None
         self._taken = self._put = self._back = p  # by a shift: less of entries, factors of them and of sums
         self.floored: Floats | None = None  # [B] 1 where deviations of rounding size count as 0
-        self.there: Floats | float = 1.0  # 0 at tokens `[V, B, 1]` that take no part, at logits of `ABSENT`
+        self.there: Floats | float = 1.0  # 0 at what takes no part, at logits of `ABSENT`
         self._barred = self.within == 0
         self._out, self._work = np.empty_like(p), np.empty_like(p)
         self._totals = np.empty((2, *p.shape[1:]))

@@ -152,17 +152,20 @@ def test_adam_on_several_sizes_is_stepped_together_as_apart(epsilon):
         assert torch.allclose(found.W, alone.W, rtol=0, atol=1e-9)
 
 
-@pytest.mark.parametrize("scale", [1.0, 400.0])  # the latter so that something is taken out of late rows
-def test_normalised_descent_on_several_sizes_is_stepped_together_as_apart(scale):
-    runs = [run.replace(W0=scale * run.W0) for run in of_several_sizes()]
-    runs.append(
-        random_run(9, 2, m=2, V=4).replace(W0=torch.zeros(2, 4, 4))
-    )  # deviations that may be rounding
-    for run, (found, times) in zip(runs, normalised_trajectories(runs, STEPS), strict=True):
-        alone, log_times = normalised_trajectory(run, STEPS)
+def test_normalised_descent_on_several_sizes_is_stepped_together_as_apart():
+    runs = of_several_sizes()
+    at_rest = random_run(9, 2, m=2, V=4).replace(W0=torch.zeros(2, 4, 4))  # deviations that may be rounding
+    # Gradients that underflow, of contexts with one token each: what is taken out of a row is its own.
+    far = Run([[[1, 0, 0], [0, 1, 0]]], [[[0, 4], [4, 0]]], [[[-300, 0, 0], [300, 0, 0]]], [1])
+    farther = Run([[[1, 0.5]]], [[[0, 0, 4]]], [[[0, 0], [1, 0], [900, 0]]], [1])
+    runs += [at_rest, far, farther]
+    steps = (0, 1, 60, 400)
+    for run, (found, times) in zip(runs, normalised_trajectories(runs, steps), strict=True):
+        alone, log_times = normalised_trajectory(run, steps)
+        kept = slice(None) if run in (far, farther) else slice(3)  # others may end on cycles
         assert times.shape == log_times.shape
-        assert torch.allclose(found.W, alone.W, rtol=0, atol=1e-9)
-        assert np.allclose(times, log_times, rtol=0, atol=1e-9)
+        assert torch.allclose(found.W[kept], alone.W[kept], rtol=0, atol=1e-9)
+        assert np.allclose(times[kept], log_times[kept], rtol=0, atol=1e-9)
 
 
 def test_draws_have_the_data_s_frequencies():
