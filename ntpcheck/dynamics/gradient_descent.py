@@ -9,7 +9,8 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from ntpcheck.dynamics.steps import SHORT, Problem, iterates_of
+from ntpcheck.dynamics.joint import iterates_of
+from ntpcheck.dynamics.steps import SHORT, Problem
 from ntpcheck.instances.dataset import Run
 from ntpcheck.instances.together import across
 

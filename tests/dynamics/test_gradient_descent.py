@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 import torch
 
-from ntpcheck.dynamics import steps
+from ntpcheck.dynamics import joint, steps
 from ntpcheck.dynamics.gradient_descent import STEPS, descent, gradient_descent, log_spaced
 from ntpcheck.instances.dataset import Run
 from ntpcheck.instances.together import unite
@@ -70,7 +70,7 @@ def test_runs_of_long_contexts_are_trained_by_themselves(monkeypatch):
     unite(runs)
     trained = []
     whole = steps.iterates
-    monkeypatch.setattr(steps, "iterates", lambda one, at: trained.append(one.pi.shape) or whole(one, at))
+    monkeypatch.setattr(joint, "iterates", lambda one, at: trained.append(one.pi.shape) or whole(one, at))
     for run in runs:
         descent(run)
     assert trained == [(2, 7), (2, 8), (4, 3)]

@@ -9,7 +9,7 @@ import torch
 from ntpcheck.checks.optimisers import normalised
 from ntpcheck.dynamics.gradient_descent import STEPS, descent
 from ntpcheck.instances.dataset import Decoding, Run
-from ntpcheck.instances.together import chosen, joined, jointly, together, unite
+from ntpcheck.instances.together import across, chosen, joined, jointly, together, unite
 from tests.dynamics.runs import random_run
 
 
@@ -122,3 +122,24 @@ def test_batches_of_one_size_are_asked_together_and_each_gets_its_own_rows():
     assert [found.tolist() for found in jointly(signs, batches)] == [signs(one).tolist() for one in batches]
     assert calls[:2] == [[1, -2, -5, 1, 4], [3, -3]]
     assert jointly(signs, ()) == []
+
+
+def test_what_is_asked_across_sizes_is_asked_at_once_of_all_of_one_kind_that_were_united():
+    calls = []
+
+    @across(lambda data: data.size("d") < 3)
+    def sums(several):
+        calls.append([(data.batch[0], data.size("d")) for data in several])
+        return [data.embeddings.sum((-2, -1)).tolist() for data in several]
+
+    def wide(d: int, *corners: float) -> Decoding:
+        ones = torch.ones(len(corners), 1, 1)
+        W = torch.tensor(corners, dtype=torch.float64)[:, None, None].expand(-1, 1, d)
+        return Decoding(ones.expand(-1, 1, d) * W, ones.long(), W)
+
+    a, b, c, d, e = wide(1, 1, 2), wide(1, 2, 3), wide(2, 4), wide(3, 5), wide(2, 6)
+    unite([a, b, c, d])
+    assert sums(b) == [2, 3]
+    assert calls == [[(3, 1), (1, 2)]]
+    assert [sums(one) for one in (a, c, d, e)] == [[1, 2], [8], [15], [12]]
+    assert calls == [[(3, 1), (1, 2)], [(1, 3)], [(1, 2)]]
