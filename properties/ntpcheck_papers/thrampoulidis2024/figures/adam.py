@@ -40,10 +40,10 @@ from ntpcheck.checks.limit import OPEN, UNDEFINED, Row, collected
 from ntpcheck.claim import Effort
 from ntpcheck.dynamics.adam import Moments
 from ntpcheck.dynamics.gradient_descent import Trajectory, of_size
-from ntpcheck.dynamics.optimisers import adam_trajectories
+from ntpcheck.dynamics.optimisers import ADAM, adam_trajectories, trajectory
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances.dataset import Run
-from ntpcheck.instances.together import across
+from ntpcheck.instances.together import across, together
 from ntpcheck.reference.entropy import logits
 from ntpcheck.reference.frame import Floats, Frame, frames
 
@@ -98,9 +98,9 @@ def adam_towards(run: Run, candidate: Array, epsilon: float) -> Evidence:
     return collected(run, rows, one_minus_cos=apart)
 
 
-@across(of_size)
-def _default(runs: list[Run]) -> list[Trajectory]:
-    return adam_trajectories(runs, STEPS, Moments())
+@together  # of one size: what the fused pass rounds depends on where an entry stands, and such runs wander
+def _default(run: Run) -> Trajectory:
+    return trajectory(run, STEPS, ADAM)
 
 
 @across(of_size)
