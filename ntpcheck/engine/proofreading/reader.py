@@ -20,7 +20,7 @@ from ntpcheck.engine.proofreading.compared.first_steps import FirstSteps
 from ntpcheck.engine.proofreading.compared.objects import Objects
 from ntpcheck.engine.proofreading.compared.observing import Case, Observer
 from ntpcheck.engine.proofreading.compared.parts import departs
-from ntpcheck.engine.proofreading.compared.seeking import SOUGHT, sought
+from ntpcheck.engine.proofreading.compared.seeking import SOUGHT, at_once, sought
 from ntpcheck.engine.proofreading.compared.stationary import no_longer_least
 from ntpcheck.engine.proofreading.compared.trends import believed, seen
 from ntpcheck.engine.proofreading.sought.batches import batches
@@ -30,7 +30,7 @@ from ntpcheck.engine.proofreading.sought.growing import Growing, batched
 from ntpcheck.engine.proofreading.sought.looking import Looked, concluding, looked_at
 from ntpcheck.engine.proofreading.sought.nearby import nearby
 from ntpcheck.engine.proofreading.sought.placements import at_points
-from ntpcheck.engine.proofreading.sought.plain import varied
+from ntpcheck.engine.proofreading.sought.plain import stated, varied
 from ntpcheck.engine.proofreading.sought.planted import matrices
 from ntpcheck.engine.proofreading.sought.tables import everywhere
 from ntpcheck.instances.base import Instance
@@ -125,7 +125,7 @@ class Proofreader:
         """Small instances, on which the books alone are compared first; some differ in what holds there."""
         claim = self.paper.by_id[claim_id]
         pool = list(islice(small(claim, kind_of(claim), (self.seed, claim_id, "probe")), POOL))
-        return [*pool[:PROBES], *varied(self.paper.assumptions, pool[PROBES:], EACH)]
+        return [*pool[:PROBES], *varied(stated(self.paper), pool[PROBES:], EACH)]
 
     def _nearby(self, claim_id: str) -> list[Instance]:
         """Instances that satisfy what a claim assumes, and some near them."""
@@ -137,7 +137,7 @@ class Proofreader:
         inside = [
             one.floats() for one in self.probes(claim_id) if all(assumed(a, one) for a in claim.assumes)
         ]
-        return varied(self.paper.assumptions, inside, EACH)
+        return varied(stated(self.paper), inside, EACH)
 
     def _departs(self, misprint: Misprint, claim_id: str) -> bool:
         named = [name for name in self.touched(misprint, claim_id) if name]
@@ -189,7 +189,7 @@ class Proofreader:
                 tried = True
                 if not shows(misprint.book, self.files[name]):
                     return "file"
-        if how := self._otherwise(misprint, claims):
+        if how := at_once(self, misprint, claims) or self._otherwise(misprint, claims):
             return how
         for name in claims:
             asked = ((case, list(self.parts(misprint, name, case))) for case in self.cases(name))

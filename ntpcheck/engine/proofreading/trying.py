@@ -14,7 +14,7 @@ from ntpcheck.engine.examine import examine
 from ntpcheck.engine.proofreading.sought.dropping import beside, spoken, taken_over
 from ntpcheck.engine.proofreading.sought.extremes import at_extremes, at_given
 from ntpcheck.engine.proofreading.sought.placements import levelled
-from ntpcheck.engine.proofreading.sought.plain import asked, neighbours, plain_ones, varied, violated
+from ntpcheck.engine.proofreading.sought.plain import asked, neighbours, plain_ones, stated, varied, violated
 from ntpcheck.engine.settle import settle
 from ntpcheck.evidence import Verdict
 from ntpcheck.formulas.says import Says
@@ -124,7 +124,7 @@ def plainly(paper: Paper, misprint: Misprint, claim: Claim, seed: int) -> dict[s
     given = plain_ones(drawn_from, (seed, misprint.new))
     # Of one token, or where all entries are 0, most is true. What a domain names comes first.
     first = TOLD if other.kind == "limit" and claim.domain.plain is not None else LIGHT
-    kinds = varied(paper.assumptions, given)[:KINDS]
+    kinds = varied(stated(paper), given)[:KINDS]
     given = [*given[:first], *kinds, *given[:: max(1, len(given) // PLAIN)], *given]
     if misprint.clause == ASSUMING and other.kind == "limit":
         bases = plain_ones(paper[claim.id], (seed, misprint.new))
@@ -132,7 +132,7 @@ def plainly(paper: Paper, misprint: Misprint, claim: Claim, seed: int) -> dict[s
         first = [*islice((instance for instance in level if still(claim, instance)), STILL)]
         first += taken_over(paper, claim)[:NEAR]
         made = beside(drawn_from, bases, spoken(old, one, misprint.old), (seed, misprint.new))
-        first += [*made[:LIGHT], *varied(paper.assumptions, made)[:KINDS]]
+        first += [*made[:LIGHT], *varied(stated(paper), made)[:KINDS]]
         given = [*first, *given]
     if misprint.clause == ASSUMING and other.asked:
         given = [*neighbours(claim, (seed, misprint.new)), *given]

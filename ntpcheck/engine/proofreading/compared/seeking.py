@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Any
@@ -12,7 +13,7 @@ from ntpcheck.engine.proofreading.compared.differences import differs
 from ntpcheck.engine.proofreading.compared.glancing import apart, glance, settled
 from ntpcheck.engine.proofreading.compared.observing import UNSURE, decided, loaded
 from ntpcheck.engine.proofreading.sought.batches import differing
-from ntpcheck.engine.proofreading.sought.between import between
+from ntpcheck.engine.proofreading.sought.between import Glance, between
 from ntpcheck.instances.base import Instance
 from ntpcheck.statement.printing.reading import names
 from ntpcheck.verifier import judge
@@ -27,13 +28,22 @@ if TYPE_CHECKING:
 PUT, SOUGHT = 6, 3  # instances that are told apart, put to a checker, of that many claims of a definition
 OPEN = 3  # instances of which only the misprinted book is sure, put to a checker
 SURE = ("HOLDS", "FAILS")
+Looked = Callable[[list[Instance], Glance], Iterable[Instance]]  # of probes, and what a book says there
+
+
+def at_once(reader: Proofreader, misprint: Misprint, claims: list[str]) -> str:
+    """By what a misprint is noticed on a small instance where the two books differ; empty where on none.
+
+    Books are soon read there, and the checker is asked only where they differ.
+    """
+    found = (_apart(reader, misprint, name, lambda probes, _: probes) for name in claims[:SOUGHT])
+    return next(filter(None, found), "")
 
 
 def sought(reader: Proofreader, misprint: Misprint, claims: list[str]) -> str:
-    """By what a misprint is noticed on an instance where the two books differ; empty where there is none."""
+    """The same on instances that are looked for: near to what a claim assumes, and on the way to a turn."""
     for name in claims[:SOUGHT]:
-        parts = tuple(reader.touched(misprint, name))
-        if parts and (how := _apart(reader, misprint, name, parts)):
+        if how := _apart(reader, misprint, name, partial(_approaching, reader, name)):
             return how
         if excluded(reader, misprint, name):
             return "outcome"
@@ -48,11 +58,18 @@ def sought(reader: Proofreader, misprint: Misprint, claims: list[str]) -> str:
     return ""
 
 
-def _apart(reader: Proofreader, misprint: Misprint, name: str, parts: tuple[str, ...]) -> str:
-    """Small instances, some near to what a claim assumes, and some on the way to a turn."""
+def _approaching(reader: Proofreader, name: str, probes: list[Instance], known: Glance) -> Iterator[Instance]:
+    return chain(reader.nearby(name), between(probes, known))
+
+
+def _apart(reader: Proofreader, misprint: Misprint, name: str, looked_at: Looked) -> str:
+    """Of instances that are looked at a few on which the books differ are put to the checker."""
+    parts = tuple(reader.touched(misprint, name))
+    if not parts:
+        return ""
     known = partial(_glance, reader, reader.book, name, parts)
     left = {apart: PUT, settled: OPEN}
-    for instance in chain(reader.probes(name), reader.nearby(name), between(reader.probes(name), known)):
+    for instance in looked_at(reader.probes(name), known):
         both = known(instance), _glance(reader, misprint.book, name, parts, instance)
         rule = next((rule for rule in left if rule(*both)), None)
         if rule is None or not left[rule]:

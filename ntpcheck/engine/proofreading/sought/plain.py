@@ -30,6 +30,7 @@ from ntpcheck.statement.ruling import world_of
 from ntpcheck.verifier import judge as judging
 
 if TYPE_CHECKING:
+    from ntpcheck.claim import Paper
     from ntpcheck.verifier.instance.world import World
     from ntpcheck.verifier.language.book import Claim as Stated
 
@@ -132,6 +133,14 @@ def plain_ones(claim: Claim, seed: object) -> list[Instance]:
     admitted = islice((one for one in sorted(unsure.values(), key=weight) if admits(claim, one)), UNSURE)
     first = [*named, *by_weight[:LIGHT], *admitted, *heavier]
     return [*first, *(one for one in by_weight[LIGHT:] if one not in heavier)]
+
+
+def stated(paper: Paper) -> list[Assumption]:
+    """The assumptions that a paper's book states. Of what it only records, by long runs, no line says more
+    where that holds.
+    """
+    assert paper.shelf is not None
+    return [a for a in paper.assumptions if paper.shelf.lets[a.name].core[0] != "recorded"]
 
 
 def varied(assumptions: Sequence[Assumption], given: Sequence[Instance], most: int = 1) -> list[Instance]:
