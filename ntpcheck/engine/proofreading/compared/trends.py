@@ -2,10 +2,11 @@
 
 A term that tends is seen to close at least half of its gap between the states, one that does not keeps four
 fifths of it. A bound with a constant is seen to hold where the constant that the early state asks for, or
-twice that, does at the late one, and to fail where it takes eight times as much. What lies between, and what
-the states' doubles do not resolve, says nothing. `some` and `every` are asked about the objects that the laws
-exhibit: conditions on them hold up to rounding, and one that none of them meets is not what the laws say.
-The states are those that the checkers use (states.py).
+twice that, does at the late one, and to fail where it takes eight times as much; of two constants so is each,
+the other as wide as it may be. What lies between, and what the states' doubles do not resolve, says nothing.
+`some` and `every` are asked about the objects that the laws exhibit: conditions on them hold up to rounding,
+and one that none of them meets is not what the laws say. The states are those that the checkers use
+(states.py).
 """
 
 from __future__ import annotations
@@ -50,6 +51,7 @@ UNSAID = (
     Undecided, Undefined, TooMuch, judging.Rejected, Unreadable, Nonlinear,
     ArithmeticError, LookupError, ValueError,
 )  # fmt: skip
+Powers = tuple[int, ...]  # of two, one for each constant of a bound
 Envs = tuple[Env, Env]  # what names stand for, at the early state and at the late one
 
 
@@ -141,7 +143,7 @@ class Trend:
     def _reals(self, e: Core, envs: Envs) -> bool | None:
         """`some` and `every`: of all that the laws exhibit, or of a constant that is fitted."""
         unknowns = [name for name, _ in e[1]]
-        if e[0] == "some" and len(unknowns) == 1 and not e[1][0][1] and e[3][0] not in ("tends", "and"):
+        if e[0] == "some" and not any(axes for _, axes in e[1]) and e[3][0] not in ("tends", "and"):
             return self._fitted(e, envs)
         parts: list[bool | None] = []
         offers = [
@@ -187,31 +189,39 @@ class Trend:
         return [(found, found)]
 
     def _fitted(self, e: Core, envs: Envs) -> bool | None:
-        """A bound with a constant: whether the one that the early state asks for does later."""
-        least = [self._least(i, e, env) for i, env in enumerate(envs)]
-        if least == [None, None] and all(self._does(i, e, env, CONSTANTS[0]) for i, env in enumerate(envs)):
-            self.wide.add("nothing")
-        if least[0] is None or least[0] == CONSTANTS[0]:
-            return None if least[0] is None else least[1] == CONSTANTS[0] or None
-        if least[1] is None or least[1] >= least[0] + GROWN:
-            return False
-        return True if least[1] <= least[0] + ENOUGH else None
-
-    def _least(self, i: int, e: Core, env: Env) -> int | None:
-        """The power of two from which on a constant does at a state, by bisection."""
-        low, high = 0, len(CONSTANTS) - 1
-        if not self._does(i, e, env, CONSTANTS[high]):
+        """A bound with constants: whether those that the early state asks for do later."""
+        every = product((CONSTANTS[-1], CONSTANTS[0]), repeat=len(e[1]))
+        ends = next((powers for powers in every if self._does(0, e, envs[0], powers)), None)
+        if ends is None:
             return None
-        while low < high:
-            middle = (low + high) // 2
-            low, high = (low, middle) if self._does(i, e, env, CONSTANTS[middle]) else (middle + 1, high)
-        return CONSTANTS[low]
+        if not self._does(1, e, envs[1], ends):
+            return False
+        if set(ends) == {CONSTANTS[0]}:
+            self.wide.add("nothing")
+        parts: list[bool | None] = []
+        for k in range(len(ends)):
+            early, late = (self._reach(i, e, env, ends, k) for i, env in enumerate(envs))
+            if early == len(CONSTANTS) - 1:  # any constant does
+                parts.append(late == early or None)
+            else:
+                parts.append(True if late >= early - ENOUGH else False if late <= early - GROWN else None)
+        return settled(parts, True)  # noqa: FBT003
 
-    def _does(self, i: int, e: Core, env: Env, power: int) -> bool:
-        """Whether that power of two does for a constant at a state."""
-        (name, _), world = e[1][0], self.worlds[i]
-        inner = {**env, name: scalar(2.0**power)}
-        return world.guard(e[2], inner) is True and self._told(world, e[3], inner) is True
+    def _reach(self, i: int, e: Core, env: Env, ends: Powers, k: int) -> int:
+        """By how many powers of two a constant may differ from the end where most do, by bisection."""
+        low, high, towards = 0, len(CONSTANTS) - 1, -1 if ends[k] > 0 else 1
+        while low < high:
+            middle = (low + high + 1) // 2
+            powers = (*ends[:k], ends[k] + towards * middle, *ends[k + 1 :])
+            low, high = (middle, high) if self._does(i, e, env, powers) else (low, middle - 1)
+        return low
+
+    def _does(self, i: int, e: Core, env: Env, powers: Powers) -> bool:
+        """Whether those powers of two do for the constants at a state."""
+        world = self.worlds[i]
+        inner = {**env, **{name: scalar(2.0**x) for (name, _), x in zip(e[1], powers, strict=True)}}
+        asked = (part for part in e[2:] if part is not None)  # 2^-60 > 0: they are not known up to rounding
+        return all(self._told(world, part, inner) is True for part in asked)
 
     @staticmethod
     def _told(world: Nearly, e: Core, env: Env) -> bool | None:
