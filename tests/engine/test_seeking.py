@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from functools import cache, partial
 
@@ -14,11 +15,12 @@ from ntpcheck.engine.proofreading.compared.checking import assumed
 from ntpcheck.engine.proofreading.compared.differences import differs, untold
 from ntpcheck.engine.proofreading.compared.glancing import apart, settled
 from ntpcheck.engine.proofreading.compared.observing import loaded, truth
-from ntpcheck.engine.proofreading.compared.seeking import excluded
+from ntpcheck.engine.proofreading.compared.seeking import PUT, at_once, excluded
 from ntpcheck.engine.proofreading.reader import Proofreader
 from ntpcheck.engine.proofreading.sought.bent import Bend, bent
 from ntpcheck.engine.proofreading.sought.courses import Course, beside, courses
 from ntpcheck.engine.proofreading.sought.nearby import nearby
+from ntpcheck.engine.proofreading.sought.plain import stated
 from ntpcheck.engine.proofreading.sought.states import State, averaging, scalar, stepping
 from ntpcheck.engine.sweep import generator, impose
 from ntpcheck.statement.editing.misprints import Misprint, misprints
@@ -29,6 +31,7 @@ FIGURE = "linear/figures/separating-row"
 OTHER = "linear/figures/svm-from-supports"
 CASE = "linear/theorem-1/proof/case-ii-in-F-perp"
 SPLIT = "linear/section-3/minimizers-split/amended"
+REGROUPED = "linear/lemma-5/equality-true/amended"
 ROOMY = "linear/figures/fig-4-direction"
 SOME = 6  # cases of a claim
 reading = cache(partial(Proofreader, number=SOME))  # what is looked at for one test serves others
@@ -92,6 +95,8 @@ ALONG: list[tuple[Paper, str, str, str]] = [
         "tends(clear(W_tau - log(squares_tau) * Wmm)[i,t], clear(Wt)[i,t])",
     ),
     (ATTENTION, "attention/sharper/path-direction", "offset(1, Wcyc, Wt)", "offset(1, Wmm, Wt)"),
+    # Two constants: the norm grows with tau, and no number bounds it.
+    (ATTENTION, "attention/figures/normalised-faster@rate/amended", "high * tau", "high"),
     # The run of half the step size is as long in the end: but the line is not about that run.
     (
         ATTENTION,
@@ -135,6 +140,21 @@ def test_some_of_the_instances_differ_in_what_holds_there() -> None:
         assert sum(assumed(acyclic, one.exact()) is False for one in pool) >= 3
     inside = [assumed(a, one.exact()) for a in ATTENTION.by_id[name].assumes for one in reader.various(name)]
     assert all(inside)
+
+
+def test_what_a_book_only_records_is_not_looked_for_among_what_holds() -> None:
+    left = {a.name for a in ATTENTION.assumptions if a not in stated(ATTENTION)}
+    assert left == {"one-token", "settled-squared", "settled-crossed"}
+    assert stated(LINEAR) == list(LINEAR.assumptions)
+
+
+def test_a_checker_is_asked_first_where_the_books_differ() -> None:
+    reader = Proofreader(LINEAR)
+    other = one(reader, REGROUPED, "pi[j]", "square[j]")
+    assert at_once(reader, other, [REGROUPED])
+    assert 0 < len(reader.cases(REGROUPED).made) <= PUT
+    assert not at_once(reader, replace(other, book=reader.book), [REGROUPED])
+    assert reader.planted.cache_info().currsize == 0
 
 
 def test_some_courses_have_a_limit_on_f_that_is_not_0() -> None:
