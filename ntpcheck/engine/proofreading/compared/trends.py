@@ -143,7 +143,9 @@ class Trend:
     def _reals(self, e: Core, envs: Envs) -> bool | None:
         """`some` and `every`: of all that the laws exhibit, or of a constant that is fitted."""
         unknowns = [name for name, _ in e[1]]
-        if e[0] == "some" and not any(axes for _, axes in e[1]) and e[3][0] not in ("tends", "and"):
+        constants = len(e[1]) == 1 or not any(self.late.offered(name) for name in unknowns)
+        constants = constants and not any(axes for _, axes in e[1])
+        if e[0] == "some" and constants and e[3][0] not in ("tends", "and"):
             return self._fitted(e, envs)
         parts: list[bool | None] = []
         offers = [
@@ -220,8 +222,8 @@ class Trend:
         """Whether those powers of two do for the constants at a state."""
         world = self.worlds[i]
         inner = {**env, **{name: scalar(2.0**x) for (name, _), x in zip(e[1], powers, strict=True)}}
-        asked = (part for part in e[2:] if part is not None)  # 2^-60 > 0: they are not known up to rounding
-        return all(self._told(world, part, inner) is True for part in asked)
+        fits = world.guard(e[2], inner) or self._told(world, e[2], inner)  # 2^-60 > 0, if not up to rounding
+        return fits is True and self._told(world, e[3], inner) is True
 
     @staticmethod
     def _told(world: Nearly, e: Core, env: Env) -> bool | None:
