@@ -134,6 +134,15 @@ def test_of_each_assumption_there_is_an_instance_where_it_holds_and_one_where_it
     assert chosen[0] is given[0]
 
 
+def test_a_path_near_its_start_does_not_tell_that_a_limit_fails() -> None:
+    """W* / ||W_B|| vanishes in the end, and is no smaller from B = 4 to B = 13 where ||W*|| is 2."""
+    claim = "linear/section-5/decomposition-path/amended"
+    edits = {m.new: m for m in misprints(LINEAR.book, [claim]) if m.clause == "limit" and m.kind in EDITS}
+    true = "tends((W_B - norm(perp(W_B)) * Wmm / norm(Wmm)) / norm(W_B), 0)"
+    assert not LINEAR.failing(edits[true], claim)
+    assert LINEAR.failing(edits["tends(W_B / norm(W_B), 0)"], claim)
+
+
 @pytest.mark.share(2, of="a limit followed")
 def test_a_limit_is_seen_to_fail_along_true_runs_alone() -> None:
     claim = "attention/theorem-3/proof/summed"

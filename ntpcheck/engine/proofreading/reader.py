@@ -22,7 +22,7 @@ from ntpcheck.engine.proofreading.compared.observing import Case, Observer
 from ntpcheck.engine.proofreading.compared.parts import departs
 from ntpcheck.engine.proofreading.compared.seeking import SOUGHT, at_once, sought
 from ntpcheck.engine.proofreading.compared.stationary import no_longer_least
-from ntpcheck.engine.proofreading.compared.trends import believed, seen
+from ntpcheck.engine.proofreading.compared.trends import believed, fails, seen
 from ntpcheck.engine.proofreading.sought.batches import batches
 from ntpcheck.engine.proofreading.sought.courses import Course, beside, courses, outside
 from ntpcheck.engine.proofreading.sought.drawing import drawn, kind_of, small
@@ -268,7 +268,7 @@ class Proofreader:
         if spoken(misprint.book, misprint.book.claims[claim_id].core) - self.sequences(claim_id):
             return False  # a sequence of which nothing is known
         true = (one for one in self.courses(claim_id) if one.says and not one.bent)
-        return any(seen(misprint.book, claim_id, one, misprint.place)[0] is False for one in true)
+        return fails(misprint.book, claim_id, true, misprint.place)
 
     def touched(self, misprint: Misprint, claim_id: str) -> list[str]:
         """The parts of a claim that a misprint can change, as in `parts`."""

@@ -11,10 +11,11 @@ and one that none of them meets is not what the laws say. The states are those t
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 from fractions import Fraction
-from itertools import product
+from itertools import groupby, product
 from typing import TYPE_CHECKING, Any
 
 from ntpcheck.engine.proofreading.compared.nearly import Nearly
@@ -45,6 +46,7 @@ ANY = (
 )  # numbers for `every`: what holds up to any share is asked about a small and a large one
 BEYOND = 1.02  # times the largest number that is exhibited: certainly another, and less than a share of it
 FINER = 192  # bits: as much more than what only has to hold up to rounding asks for, all else does
+FAR_OUT = 16  # what does not grow is a sixteenth by then, beside what does
 ALLOWANCE = 600_000  # units of the verifier's work for one look
 # What a formula raises where it has no value at a state, or none that can be told.
 UNSAID = (
@@ -88,6 +90,29 @@ def seen(book: Book, claim_id: str, course: Course, place: str = "") -> tuple[bo
         return trend.form(stated.core, ({}, {})), trend.odd
     except UNSAID:  # a term without a value at a state says nothing of the limit
         return None, frozenset()
+
+
+def fails(book: Book, claim_id: str, found: Iterable[Course], place: str) -> bool:
+    """Whether a limit is seen to fail at an instance far out, at some states, and at none to hold.
+
+    Near its start a path, or a run, does not tell where it goes. The courses of an instance stand one after
+    the other.
+    """
+    for _, several in groupby(filter(_far_out, found), lambda course: id(course.instance)):
+        said = {seen(book, claim_id, course, place)[0] for course in several}
+        if False in said and True not in said:
+            return True
+    return False
+
+
+def _far_out(course: Course) -> bool:
+    """Whether the later of two points is `FAR_OUT` times as long as its finite part, where one is known."""
+    late = course.states[1]
+    if late.frame is None:
+        return True
+    cells = list(product(*map(range, late.frame.centre.shape)))
+    points = [[float(x[cell]) for cell in cells] for name, x in late.runs.items() if name.startswith("W")]
+    return all(math.hypot(*point) >= FAR_OUT * math.hypot(*late.frame.centre.ravel()) for point in points)
 
 
 class Trend:
