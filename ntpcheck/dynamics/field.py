@@ -128,23 +128,33 @@ class Field:
 
         return velocities
 
-    def _residual(self, state: Floats, s: float) -> tuple[Floats, Floats, Floats]:
-        """omega `[m, V]`, log(q_jz / p_jz) - log1p(rho_j) `[m, V]` (read in support), log1p(rho_j)."""
-        moved = (self.T @ state).reshape(self.inside.shape)
+    def _residual(self, state: Floats, s: Floats | float) -> tuple[Floats, Floats, Floats]:
+        """omega `[m, V]`, log(q_jz / p_jz) - log1p(rho_j) `[m, V]` (read in support), log1p(rho_j) `[m, 1]`.
+
+        Of one state `[n]` at s, or of states `[k, n]` at times `[k, 1, 1]`: with an axis more, in front.
+        """
+        moved = (state @ self.transposed).reshape(*state.shape[:-1], *self.inside.shape)
         within = moved * self.inside
         total = log_mean_exp(self.p, within)
         tau = moved - total + (self.log_odds - s * self.slowing)
         # log1p(rho): where rho exceeds 1 its largest term is taken out first, since exp overflows past 709.
-        high = np.maximum(tau.max(1, keepdims=True) - s, 0.0)
-        share = high + np.log1p(np.exp(tau - (s + high)).sum(1, keepdims=True) + np.expm1(-high))
+        high = np.maximum(tau.max(-1, keepdims=True) - s, 0.0)
+        share = high + np.log1p(np.exp(tau - (s + high)).sum(-1, keepdims=True) + np.expm1(-high))
         return self.rate * np.exp(tau - share), within - (total + share), share
 
-    def gap(self, state: Floats, s: float) -> float:
-        """CE - H in nats, as the sum of nonnegative terms of `reference.entropy.cross_entropy_gap`."""
-        _, log_ratio, share = self._residual(state, s)
+    def gaps(self, states: Floats, times: Floats) -> Floats:
+        """CE - H in nats of states `[k, n]` at times `[k]`, as sums of nonnegative terms.
+
+        These are the terms of `reference.entropy.cross_entropy_gap`.
+        """
+        _, log_ratio, share = self._residual(states, times[:, None, None])
         delta = torch.from_numpy((log_ratio + share) * self.inside)
-        divergence = (self.p * exp_excess(FLOAT, delta).numpy()).sum(1)
-        return float(self.pi @ (divergence + share[:, 0]))
+        divergence = (self.p * exp_excess(FLOAT, delta).numpy()).sum(-1)
+        return (divergence + share[..., 0]) @ self.pi
+
+    def gap(self, state: Floats, s: float) -> float:
+        """CE - H in nats of one state."""
+        return float(self.gaps(state[None], np.array([s]))[0])
 
     def unrest(self, state: Floats, s: float) -> float:
         """The largest log1p(rho_j), or the largest deviation of a log-probability in support if larger."""

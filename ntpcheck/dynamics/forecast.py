@@ -197,13 +197,11 @@ class Forecast:
     def _above(self, before: _Record, record: _Record, off: float) -> float:
         """The least CE(U_{k-i}) + delta^2 / (2 eta i) over some i, U_{k-i} by its tangent at k."""
         curved = float(np.linalg.norm(record.velocity - before.velocity)) / (record.s - before.s)
-        best = math.inf
-        for share in SHARES:
-            back = math.log1p(share)
-            near = off + curved * back**2
-            loss = self.field.gap(record.state + back * record.velocity, record.s + back)
-            best = min(best, loss - near**2 / (2 * self.eta * share * math.exp(record.s)))
-        return best
+        back = np.log1p(SHARES)
+        near = off + curved * back**2
+        losses = self.field.gaps(record.state + np.outer(back, record.velocity), record.s + back)
+        reached = losses - near**2 / (2 * self.eta * SHARES * math.exp(record.s))
+        return float(np.fmin.reduce(reached, initial=math.inf))  # some states have left the doubles
 
 
 def _spaced(start: float, end: float) -> Floats:

@@ -157,10 +157,13 @@ def near_point(frame: Frame, r: float, start: tuple[Floats, Floats]) -> tuple[Fl
 
 
 def log_mean_exp(p: Floats, x: Floats) -> Floats:
-    """`[m, 1]` log sum_z p_z exp(x_z), accurate where x is small; p `[m, V]` has sum 1, x is 0 where p is."""
-    top = x.max(1, keepdims=True)
-    near = np.log1p((p * np.expm1(np.minimum(x, MODERATE))).sum(1, keepdims=True))
-    far = top + np.log((p * np.exp(x - top)).sum(1, keepdims=True))
+    """`[.., m, 1]` log sum_z p_z exp(x_z) of x `[.., m, V]`, accurate where x is small.
+
+    p `[m, V]` has sum 1 in each row, and x is 0 where p is.
+    """
+    top = x.max(-1, keepdims=True)
+    near = np.log1p((p * np.expm1(np.minimum(x, MODERATE))).sum(-1, keepdims=True))
+    far = top + np.log((p * np.exp(x - top)).sum(-1, keepdims=True))
     return np.where(top < MODERATE, near, far)
 
 

@@ -201,7 +201,7 @@ def test_a_bound_that_falls_short_by_a_factor_fails_just_beside_its_condition() 
 @pytest.mark.share(2, of="falls at an extreme")
 def test_a_bound_that_forgets_how_rare_a_context_may_be_falls_where_one_is_rare() -> None:
     claim = edited("V")
-    document = fallen(claim, 2)
+    document = fallen(claim, 1)
     counts = np.array(document["instance"]["counts"]).sum(-1)
     assert max(counts) >= 10 * min(counts)  # one row was scaled by a power of ten, and the other was not
 

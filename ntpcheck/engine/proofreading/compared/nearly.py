@@ -2,35 +2,68 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from itertools import product
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from ntpcheck.reference.path_law import path_law
+from ntpcheck.statement.hints.search import hints
 from ntpcheck.statement.quick import Enclosures, Quick
+from ntpcheck.verifier import judge as judging
 from ntpcheck.verifier.arithmetic import exact
-from ntpcheck.verifier.arithmetic.intervals import Undecided
+from ntpcheck.verifier.arithmetic.intervals import PRECISIONS, Undecided, work_at, working
+from ntpcheck.verifier.asymptotics.spoken import names_sequences
 from ntpcheck.verifier.instance.tensors import Core, Env, Tensor
 from ntpcheck.verifier.instance.world import World
 
 if TYPE_CHECKING:
     from ntpcheck.engine.proofreading.sought.states import State
     from ntpcheck.reference.frame import Floats, Frame
+    from ntpcheck.verifier.language.book import Book
+    from ntpcheck.verifier.language.claims import Claim
 
 # Of the size and at least: what rounding makes of W_k and of what is exhibited for it, and what it does not.
 ROUNDED, EQUAL, OTHER = (2.0**-44, 2.0**-48), (1e-7, 1e-10), (1e-4, 1e-7)
 
 
+class _Loaded(NamedTuple):
+    book: Book
+    stated: Claim
+    instance: Mapping[str, Any]
+    world: Any
+    points: dict[Any, Any]
+
+
+_last: list[_Loaded] = []  # courses of one instance stand one after the other, and share its points
+
+
+def loaded(book: Book, stated: Claim, instance: Mapping[str, Any]) -> tuple[Any, dict[Any, Any]]:
+    """The world of an instance, and its points that speak of no state."""
+    for one in _last:
+        if one.book is book and one.stated is stated and one.instance is instance:
+            book.given, book.local = stated.given, stated.locals
+            work_at(PRECISIONS[0])
+            return one.world, one.points
+    world = judging.load(book, stated, dict(instance), {}, hints)
+    _last[:] = [_Loaded(book, stated, instance, world, {})]
+    return world, _last[0].points
+
+
 class Nearly(Quick):
     """A world at a state: `some` and `every` are asked about what is exhibited, limits about the state.
 
-    known: definitions whose objects are taken from the checkers.
+    known: definitions whose objects are taken from the checkers. points: those of other states of the same
+    instance, by the same book, that speak of no state; added to.
     """
 
-    def __init__(self, world: World, state: State, known: Collection[str] = ()) -> None:
+    def __init__(
+        self, world: World, state: State, known: Collection[str] = (), points: dict[Any, Any] | None = None
+    ) -> None:
         super().__init__(world)
+        self.hints = dict(world.hints)  # those of points that hang on a state are of that state
+        self.points: dict[Any, Any] = {} if points is None else points
         self.guarding = self.idle = False  # idle: nothing exhibited met a condition on it
         self.sequences, self.state = dict(state.runs), state
         objects = known_objects() if state.frame else {}
@@ -42,7 +75,14 @@ class Nearly(Quick):
     def point(self, core: Core, env: Env, key: str) -> Any:
         known = self.known.get(key.partition("(")[0])
         found = known(self, env) if known else None
-        return super().point(core, env, key) if found is None else found
+        if found is not None:
+            return found
+        if env or self.known or names_sequences(self, core):
+            return super().point(core, env, key)
+        at = key, self.guarding, working()
+        if at not in self.points:
+            self.points[at] = super().point(core, env, key)
+        return self.points[at]
 
     def formula(self, e: Core, env: Env) -> bool | None:
         plain = isinstance(self.ops, Enclosures) or self.ops is exact  # and not with unknowns

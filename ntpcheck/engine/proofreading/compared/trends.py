@@ -18,10 +18,9 @@ from fractions import Fraction
 from itertools import groupby, product
 from typing import TYPE_CHECKING, Any
 
-from ntpcheck.engine.proofreading.compared.nearly import Nearly
+from ntpcheck.engine.proofreading.compared.nearly import Nearly, loaded
 from ntpcheck.engine.proofreading.sought.courses import Course
 from ntpcheck.engine.proofreading.sought.states import BITS, Pair, scalar
-from ntpcheck.statement.hints.search import hints
 from ntpcheck.statement.printing.reading import names
 from ntpcheck.verifier import judge as judging
 from ntpcheck.verifier.arithmetic import exact
@@ -81,8 +80,8 @@ def seen(book: Book, claim_id: str, course: Course, place: str = "") -> tuple[bo
         return None, frozenset()
     allow(ALLOWANCE * course.states[1].bits // BITS)
     try:
-        world = judging.load(book, stated, dict(course.instance), {}, hints)
-        trend = Trend(world, course.states, known)
+        world, points = loaded(book, stated, course.instance)
+        trend = Trend(world, course.states, known, points)
         if stated.asked and (asked := trend.late.guard(stated.asked, {})) is not True:
             return None, frozenset({"not asked"} if asked is False else ())
         if stated.undefined and (undefined := trend.late.guard(stated.undefined, {})) is not False:
@@ -118,8 +117,11 @@ def _far_out(course: Course) -> bool:
 class Trend:
     """A limit formula in three values, read off two states."""
 
-    def __init__(self, world: Any, pair: Pair, known: Collection[str] = ()) -> None:
-        self.worlds = [Nearly(world, state, known) for state in pair]
+    def __init__(
+        self, world: Any, pair: Pair, known: Collection[str] = (), points: dict[Any, Any] | None = None
+    ) -> None:
+        points = {} if points is None else points
+        self.worlds = [Nearly(world, state, known, points) for state in pair]
         self.late, self.wide = self.worlds[1], set[str]()
 
     @property
