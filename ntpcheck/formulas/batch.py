@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
+import numpy as np
 import torch
 from torch import Tensor
 
@@ -248,9 +249,7 @@ class Batch(Frames):
         shape = [1] * (inner.depth + 1)
         for place, (_, axis) in zip(dims, e[1], strict=True):
             shape[place] = self.size(axis)
-        found = Truth(
-            *(x.expand(torch.broadcast_shapes(x.shape, tuple(shape))) for x in vars(found).values())
-        )
+        found = Truth(*(x.expand(np.broadcast_shapes(x.shape, tuple(shape))) for x in vars(found).values()))
         return (truth.any_of if some else truth.all_of)(found, dims)
 
     def ask(self, core: Core) -> Truth:

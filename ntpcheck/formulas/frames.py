@@ -10,6 +10,7 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+import numpy as np
 import torch
 from torch import Tensor
 
@@ -125,7 +126,7 @@ class Frames(ABC):
         shape = [1] * (frame.depth + 1) + [self.size(axis) for _, axis in lam[1]]
         outer = frame.depth
         low, high = (
-            x.expand(torch.broadcast_shapes(x.shape, tuple(shape))) for x in (numbers.low, numbers.high)
+            x.expand(np.broadcast_shapes(x.shape, tuple(shape))) for x in (numbers.low, numbers.high)
         )
         if outer and all(size == 1 for size in low.shape[1 : outer + 1]):  # it depends on no outer index
             low, high = (x.reshape(x.shape[0], *x.shape[outer + 1 :]) for x in (low, high))
@@ -152,7 +153,7 @@ class Frames(ABC):
         shape = tuple([1] * (outer + 1) + bound)
 
         def at(x: Tensor) -> Tensor:
-            return self.gather(x.expand(torch.broadcast_shapes(x.shape, shape)), outer, e[3], frame)
+            return self.gather(x.expand(np.broadcast_shapes(x.shape, shape)), outer, e[3], frame)
 
         if isinstance(found, Tensor):
             return at(found)

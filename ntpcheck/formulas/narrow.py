@@ -11,6 +11,7 @@ import math
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
 import torch
 from torch import Tensor
 
@@ -77,7 +78,7 @@ class Ratios(Batch):
         shape = [1] * (inner.depth + 1)
         for place, (_, axis) in zip(dims, bound, strict=True):
             shape[place] = self.size(axis)
-        return x.expand(torch.broadcast_shapes(x.shape, tuple(shape)))
+        return x.expand(np.broadcast_shapes(x.shape, tuple(shape)))
 
     def parts(self, e: Core, frame: Frame) -> Parts:
         """A number's positive and negative terms, added up."""
