@@ -125,7 +125,36 @@ GOOD += (
     two("tends(u(fall_k) / log(u(climb_k)), 2)", **RACE),
     two("bounded(norm(S_k))", S_k__0=[1, 0]),  # a push that does not fade
 )
+# Of T_k, the one coordinate is pulled to 0, from 1: what is left is multiplied by 3/4 + o(1) in each step.
+NEARS: dict[str, Any] = {"s": (1, 0), "T_k__0": [1, 0]}
+BELOW: dict[str, Any] = {**NEARS, "s": (-1, 0)}
+GOOD += (
+    two("eventually u(T_k) <= 0", **NEARS),
+    two("eventually norm(T_k) = 0", **BELOW),
+    two("eventually well(T_k) <= log(2)", **NEARS),  # which is its least value
+    two("tends(log(norm(T_k)) / k, -1)", **NEARS),
+    two("tends(log(well(T_k) - log(2)) / log(norm(T_k)), 1)", **BELOW),
+)
+# Of the mean of fall_k, log k - 1, and of the tensor that adds it up.
+HEAP: dict[str, Any] = {"fall_k__0": [1, 0]}
+MEANS = "exp(-u(whole_k) / k) - exp(-2 * u(whole_k) / k)"
+GOOD += (
+    two(f"tends(k * ({MEANS}), exp(1))", **HEAP),
+    two("tends(k * (1 - exp(-exp(u(whole_k) / k - u(whole_k) / k - u(whole_k) / k))), 1)", **HEAP),
+)
 BAD = {
+    "the side to which one keeps that is pulled": two("eventually u(T_k) > 0", **NEARS),
+    "the other side": two("eventually u(T_k) < 0", **BELOW),
+    "the rate at which it nears": two("tends(log(norm(T_k)) / k, log(3 / 4))", **NEARS),
+    "that it nears geometrically": two("some c. c > 0 and bounded(exp(c * k) * u(T_k))", **NEARS),
+    "a rate that it may have": two("some c | c > 0. tends(log(u(T_k)) + c * k, 0)", **NEARS),
+    "what cancels between means, and is left": two(
+        "tends(k * (1 - exp(-exp(u(whole_k) / k - u(whole_k) / k - u(whole_k) / k))), 2 * exp(1))", **HEAP
+    ),
+    "how a least value is neared": two("tends(log(well(T_k) - log(2)) / log(norm(T_k)), 2)", **NEARS),
+    "that k is large where it is near": two("bounded(norm(T_k) * k^9)", **NEARS),
+    "a mean's true law": two(f"tends(k * ({MEANS}), 2 * exp(1))", **HEAP),
+    "a difference of means that is 0": two("tends(k * (u(whole_k) / k - u(whole_k) / k), 0)", **HEAP),
     "an alternative that another run has": two(f"tends(u(V_k), 0) or always {ALSO}", **W_WAY),
     "what is true of it, beside another run": two(f"tends(u(V_k), log(2)) and always {ALSO}", **W_WAY),
     "what is said where another run is small": two("tends(norm(Z_k), 0) implies tends(u(V_k), 0)", **W_WAY),

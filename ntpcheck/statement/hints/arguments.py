@@ -41,8 +41,8 @@ BRIEFLY = PATIENCE // 2  # the same, where there are many instances
 # What says most, soon seen not to apply.
 FIRST = (
     *("stays", "at-a-step", "lags", "along-a-line", "straddles", "alternates", "descends", "conserved"),
-    *("vanishing-radius", "stays-above", "kept-off", "swings", "flung", "caught", "unsettled", "leads-on"),
-    *("modes", "recurrence", "cycles", "superposed", "multipliers", "balanced", "coordinates"),
+    *("vanishing-radius", "stays-above", "kept-off", "swings", "flung", "coordinates", "caught", "unsettled"),
+    *("leads-on", "modes", "recurrence", "cycles", "superposed", "multipliers", "balanced"),
     "in-a-plane",
 )
 SLOW = ("in-a-wedge",)  # a proposal of which takes most of a brief search

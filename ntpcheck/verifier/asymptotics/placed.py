@@ -66,6 +66,7 @@ class Placed(Growth):
         return super().divide(self.grown(above), super().mul(below, self.sum(x.q)))
 
     def value(self, x: Quotient) -> Any:
+        x = cancelled(x)
         try:
             return super().divide(self.sum(x.p), self.sum(x.q))
         except Undecided:
@@ -176,6 +177,19 @@ class Placed(Growth):
 
     def limit(self, x: Any) -> Any:
         return growth.limit(self.grown(x))
+
+
+def cancelled(x: Quotient) -> Quotient:
+    """A quotient without the powers of unknowns that all terms have, above and below the line."""
+    first, *others = [dict(powers) for powers, _ in (*x.q, *x.p)]
+    common = {a: min(k, *(one.get(a, 0) for one in others)) for a, k in first.items()} if others else {}
+    if not any(common.values()):
+        return x
+    p, q = (
+        {(tuple((a, j) for a, k in powers if (j := k - common.get(a, 0))), e): c for (powers, e), c in part.items()}
+        for part in (x.p, x.q)
+    )
+    return Quotient(p, q)
 
 
 def told(x: Any) -> bool:

@@ -5,6 +5,7 @@ Steps are quotients of sums of exponentials. Each lemma is derived in the papers
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
@@ -23,7 +24,7 @@ from ..shared import falling
 from ..shared.premises import NOT_NEGATIVE, Numbers, lemma, needs, precise, scalar, table
 from ..shared.pulled import Terms, decaying, pulled
 from ..shared.runs import along, steps
-from ..shared.sums import moving, with_sums
+from ..shared.sums import moving, with_means, with_sums
 from ..terms.polynomials import reduced
 from ..terms.symbols import Quotient, Symbols
 from .some import fails
@@ -47,8 +48,12 @@ def coordinates(world: World, core: Core) -> list[str]:
         told.append(f"premise     the coordinates of {name}: {', '.join(said)}")
     problem = Undecided("the formula is not seen to fail there")
     by_k = all(callable(m) for one in found for m in one.far)  # then R may be k
-    for k in (clock.k, R) if by_k else (clock.k,):
-        there = [replace(one, far=[m(k) if callable(m) else m for m in one.far]) for one in found]
+    ways = [(k, found) for k in ((clock.k, R) if by_k else (clock.k,))]
+    if len(found) == len(found[0].far) == 1 and found[0].nearing:
+        k, m = found[0].nearing
+        ways.append((k, [replace(found[0], far=[m])]))
+    for k, them in ways:
+        there = [replace(one, far=[m(k) if callable(m) else m for m in one.far]) for one in them]
         try:
             if refuted(world, core, there, k):
                 return told
@@ -66,6 +71,7 @@ class Followed:
     start: Numbers
     ways: list[Numbers]
     far: list[Any]
+    nearing: tuple[Any, Any] | None = None  # k, and one number that is pulled, by what that is short by
 
     def entries(self, ops: Any, numbers: list[Any]) -> Tensor:
         return table(along(ops, self.start, self.ways, numbers), self.name)
@@ -88,7 +94,9 @@ def refuted(world: World, core: Core, found: list[Followed], k: Any) -> bool:
             at |= {symbols.numbers[one.name, i]: m for i, m in enumerate(one.far)}
             known[one.name] = one.entries(symbols, unknown)
         placed = Placed(symbols, at)
-        return fails(world, with_sums(world, core, known, k, placed), core, placed)
+        with suppress(Undecided):
+            return fails(world, with_sums(world, core, known, k, placed), core, placed)
+        return fails(world, with_means(world, core, known, k, placed), core, placed)
 
 
 def followed(world: World, name: str, let: Let, clock: Clock) -> tuple[Followed, list[str]]:
@@ -99,7 +107,8 @@ def followed(world: World, name: str, let: Let, clock: Clock) -> tuple[Followed,
         start, ways, parts, atoms = steps(world, name, let, NOT_NEGATIVE)
         needs(all(map(outward, parts, atoms)), "no coordinate falls below its start")
     known = [alone(part, atom, clock) for part, atom in zip(parts, atoms, strict=True)]
-    return Followed(name, let.core[1], start, ways, [m for m, _ in known]), [said for _, said in known]
+    lone = nearing(parts[0], atoms[0], known[0][0]) if len(known) == 1 else None
+    return Followed(name, let.core[1], start, ways, [m for m, _ in known], lone), [said for _, said in known]
 
 
 def outward(part: Any, atom: int) -> bool:
@@ -124,6 +133,22 @@ def alone(part: Any, atom: int, clock: Clock) -> tuple[Any, str]:
         return clock.rising(step), "one rises without end"
     c = pulled(step, decay)
     return Grown([(c, UNIT)], Order({1: -SOON * clock.pace}, 0)), "one tends to a number from either side"
+
+
+def nearing(part: Any, atom: int, m: Any) -> tuple[Any, Any] | None:
+    """k and m, for a coordinate that is pulled to a known u: it keeps to the side of its start, 0, and what it
+    is short by, e^-R, is multiplied by 1 + p'(u) + o(1) in each step.
+    """
+    pulls = isinstance(part, Quotient) and not falling.polynomials(part, atom) and not decaying(part, atom)[0]
+    if not pulls or not isinstance(m, Grown) or not m.terms or m.terms[0][1] is not UNIT:
+        return None
+    ((u, _),) = m.terms
+    if isinstance(u, tuple) or not (side := exact.sign(u)):
+        return None
+    slope = far.value(far.slope(far.along(part, {atom: ONE})), {0: u})
+    pace = exact.neg(exact.log(exact.add(ONE, slope)))
+    k = Grown([(exact.inverse(pace), Order({}, 1))], Order({}, HALF))
+    return k, Grown([(u, UNIT), (Fraction(-side), Order({1: -ONE}, 0))])
 
 
 # ---- A coordinate that rises ----

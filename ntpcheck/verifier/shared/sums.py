@@ -8,12 +8,15 @@ from ..arithmetic import exact
 from ..arithmetic.intervals import Undecided, Undefined
 from ..arithmetic.kinds import Nonlinear
 from ..asymptotics.growth import INFINITY
-from ..asymptotics.orders import Grown, Settled, grown
+from ..asymptotics.limits import GROWTH
+from ..asymptotics.orders import UNIT, Grown, Settled, grown
+from ..asymptotics.placed import Placed
 from ..asymptotics.spoken import names_sequences
 from ..instance.tensors import Core, Env
 from ..instance.world import World
 from ..language.book import Let
 from ..terms.functions import Functions
+from ..terms.symbols import POSITIVE
 from .premises import Cell, all_of, entries, scalar, sequences, table, unknowns
 
 
@@ -74,6 +77,39 @@ def summed(world: World, let: Let, rest: Core, k: Any, ops: Any) -> dict[Cell, A
     return {cell: ops.add(start[cell], ops.mul(step, k)) for cell, step in steps.items()}
 
 
+def with_means(world: World, core: Core, known: dict[str, Any], k: Any, ops: Placed) -> dict[str, Any]:
+    """The same where sums add up what is linear in symbols: k is one too, and a sum is k times a mean, linear
+    in the symbols' means. So what cancels between the entries of a mean, or beside k, does.
+    """
+    found = all_of(world, core, "trajectory")
+    wanted = {name: rest for name, let in found.items() if (rest := added(world, name, let)) is not None}
+    if not wanted:
+        raise Undecided("nothing is added up")
+    Steps(world, found, wanted).check()
+    symbols, names = ops.symbols, {atom: name for name, atom in ops.symbols.numbers.items()}
+    steps_made, means = symbols.unknown("steps made", POSITIVE), dict[Any, Any]()
+    ops.at[symbols.numbers["steps made"]] = k
+    for atom in filter(names.__contains__, list(ops.at)):
+        with suppress(Undecided):
+            mean = mean_of(ops.at[atom], k)
+            means[names[atom]] = symbols.unknown(("mean", names[atom]))
+            ops.at[symbols.numbers["mean", names[atom]]] = mean
+    known = known | {let.core[1]: scalar(steps_made) for let in found.values()}
+    for name, rest in wanted.items():
+        with world.under(exact):
+            sums = entries(world, found[name].core[2], found[name])
+        with world.under(ops, known):
+            for cell, step in entries(world, rest, found[name]).items():
+                mean, slopes = symbols.linear(step)
+                for one, c in slopes.items():
+                    if one not in means:
+                        raise Undecided("of what is added up no mean is known")
+                    mean = symbols.add(mean, symbols.mul(c, means[one]))
+                sums[cell] = symbols.add(sums[cell], symbols.mul(steps_made, mean))
+        known[name] = table(sums, "sum")
+    return known
+
+
 def sum_of(step: Any, k: Any, ops: Any) -> Any:
     """A sum for all large k: each step adds one number, or (c + o(1)) times 1, 1 / sqrt k or 1 / k, or what
     is O(k^(-3/2)): then it tends to a number. Or what is known but for o(1) by logs of k. What tends to c
@@ -101,14 +137,30 @@ def sum_of(step: Any, k: Any, ops: Any) -> Any:
 
 def sum_of_logs(step: Any, k: Any, ops: Any) -> Any:
     """k (a (log k - 1) + b log log k + c) + o(k), where each step adds a log k + b log log k + c + o(1)."""
+    return ops.add(ops.mul(k, mean_of_logs(step, k, ops)), Grown([], grown(k).lead()[1]))
+
+
+def mean_of_logs(step: Any, k: Any, ops: Any) -> Any:
+    """The same divided by k, without what is o(1)."""
     left, mean, log_k = step, Fraction(0), ops.log(k)
     for part, less in ((log_k, Fraction(1)), (ops.log(log_k), Fraction(0)), (Fraction(1), Fraction(0))):
         c = ops.limit(ops.divide(left, part))
-        if isinstance(c, tuple):
+        if isinstance(c, tuple) and c[0] == INFINITY:
             raise Undecided("what is added up grows, and not like logs")
         left = ops.subtract(left, ops.mul(c, part))
         mean = ops.add(mean, ops.mul(c, ops.subtract(part, less)))
-    return ops.add(ops.mul(k, mean), Grown([], grown(k).lead()[1]))
+    return mean
+
+
+def mean_of(step: Any, k: Any) -> Any:
+    """The mean of a number over the first k steps: what it tends to, and a kth of what the rest adds up to."""
+    end = GROWTH.limit(step)
+    if isinstance(end, tuple) and end[0] == INFINITY:
+        return GROWTH.add(mean_of_logs(step, k, GROWTH), Grown([], UNIT))
+    left = sum_of(GROWTH.subtract(step, end), k, GROWTH)
+    if isinstance(left, Settled):  # a number: divided by k it is below each power of k above -1
+        return GROWTH.add(end, Grown([], GROWTH.sqrt(GROWTH.divide(Fraction(1), k)).lead()[1]))
+    return GROWTH.add(end, GROWTH.divide(left, k))
 
 
 class Steps:
