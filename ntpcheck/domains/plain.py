@@ -187,6 +187,7 @@ def runs() -> Iterator[Run]:
     yield run([[1, 1], [1, 3]], [[1], [1]])  # incompatible, and one context is seen more often
     yield run([[1, 0], [0, 1]], [[1], [1]], eta=Fraction(1), start=[[-1], [1]])  # comes to rest from one side
     yield run([[3, 0], [1, 0]], [[1, 0], [0, 2]])  # the rarer context is the longer one, and falls off first
+    yield run([[1, 0, 0], [0, 1, 0]], [[1], [-1]])  # each label is no support vector of the other context
 
 
 def lopsided() -> Iterator[Scaled]:

@@ -94,9 +94,12 @@ def refuted(world: World, core: Core, found: list[Followed], k: Any) -> bool:
             at |= {symbols.numbers[one.name, i]: m for i, m in enumerate(one.far)}
             known[one.name] = one.entries(symbols, unknown)
         placed = Placed(symbols, at)
-        with suppress(Undecided):
+        try:
             return fails(world, with_sums(world, core, known, k, placed), core, placed)
-        return fails(world, with_means(world, core, known, k, placed), core, placed)
+        except Undecided as said:
+            with suppress(Undecided):
+                return fails(world, with_means(world, core, known, k, placed), core, placed)
+            raise said
 
 
 def followed(world: World, name: str, let: Let, clock: Clock) -> tuple[Followed, list[str]]:
