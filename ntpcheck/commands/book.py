@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -66,7 +67,8 @@ def _of_falsehoods(path: Path) -> Source | None:
     from ntpcheck.reading import text
     from ntpcheck.verifier.language.uses import OPENING
 
-    if path.suffix != ".book" or OPENING.search(text(path)):
+    # What opens like a book is one, well written or not.
+    if path.suffix != ".book" or re.search(r"^book\b", text(path), re.MULTILINE):
         return None
     from ntpcheck.formulas.planted import joined  # torch comes with it, which takes seconds
 

@@ -41,6 +41,17 @@ def test_what_was_written_from_the_text_is_read_after_the_other_falsehoods(folde
     )
 
 
+def test_a_book_with_a_key_that_is_none_is_not_read_as_falsehoods_of_another(
+    folder: Path, typed: Type
+) -> None:
+    planted(folder, FALSE)
+    (folder / "falsehoods" / "two.book").write_text(HOME.replace("book mine", "book of-mine"))
+    said = typed("book", "check", "falsehoods/two.book").err
+    assert said.endswith(
+        'two.book, line 1: a book opens with: book KEY "TITLE", where KEY is one word without hyphens\n'
+    )
+
+
 def test_a_kind_of_falsehood_that_there_is_not_is_refused(folder: Path, typed: Type) -> None:
     said = typed("book", "check", planted(folder, FALSE.replace("#wrong-sign", "#sign/all")))
     assert said.code == 4

@@ -52,7 +52,7 @@ class Book(Names):
     def read_book(self, rest: str, line: int, clauses: list[Any]) -> None:
         match = re.fullmatch(r'(\w+) "([^"]+)"', rest)
         if not match:
-            raise BookError('a book opens with: book KEY "TITLE"')
+            raise BookError('a book opens with: book KEY "TITLE", where KEY is one word without hyphens')
         if self.key:
             raise BookError(f"a book opens once; this one is {self.key}")
         self.key, self.title = match[1], match[2]
