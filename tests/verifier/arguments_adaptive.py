@@ -85,6 +85,33 @@ trajectory jm_k[a] along k from 0 by half(first_k, jm_k)
 trajectory js_k[a] along k from 0 by squares(first_k, js_k)
 trajectory first_k[a] along k from s by first_k
         + quot(half(first_k, jm_k), squares(first_k, js_k), late-fade_k, 0)
+trajectory rs_k[a] along k from 0 by rs_k / 2 + (x * slow(rms_k))^2 / 3
+trajectory rms_k[a] along k from s by rms_k
+        + eta * (x * slow(rms_k)) / (sqrt(rs_k / 2 + (x * slow(rms_k))^2 / 3) + 1)
+trajectory ins_k[a] along k from 0 by ins_k / 2 + (x * slow(inner_k))^2 / 3
+trajectory inner_k[a] along k from s by inner_k
+        + eta * (x * slow(inner_k)) / sqrt(ins_k / 2 + (x * slow(inner_k))^2 / 3 + 1 / 4)
+trajectory us_k[a] along k from 0 by us_k / 2 + (x * slow(up_k))^2 / 3
+trajectory up_k[a] along k from s by up_k
+        + eta * (x * slow(up_k)) / (sqrt(us_k / 2 + (x * slow(up_k))^2 / 3 + 1 / 4) - 1)
+trajectory vs_k[a] along k from 0 by vs_k / 2 + (x * slow(var_k))^2 / 3
+trajectory var_k[a] along k from s by var_k
+        + eta * (x * slow(var_k)) * (1 + u(var_k)^2)
+        / sqrt(vs_k / 2 + (x * slow(var_k))^2 / 3 + 1 / 4)
+trajectory ws_k[a] along k from 0 by ws_k / 2 + (x * slow(was_k))^2 / 3
+trajectory was_k[a] along k from s by was_k
+        + eta * (x * slow(was_k)) / sqrt(ws_k + 1 / 4)
+trajectory xs_k[a] along k from 0 by xs_k / 2 + (x * slow(faint_k))^2 / 3
+trajectory faint_k[a] along k from s by faint_k
+        + eta * (x * slow(faint_k)) * sqrt(xs_k / 2 + (x * slow(faint_k))^2 / 3)
+        / sqrt(xs_k / 2 + (x * slow(faint_k))^2 / 3 + 1 / 4)
+trajectory ys_k[a] along k from 0 by ys_k[a] / 2 + (x[a] * slow(cond_k))^2 / 3
+trajectory cond_k[a] along k from s by cond_k[a]
+        + eta * (x[a] * slow(cond_k)) * (if ys_k[a] / 2 + (x[a] * slow(cond_k))^2 / 3 > 1 / 8 then 1 else 2)
+        / sqrt(ys_k[a] / 2 + (x[a] * slow(cond_k))^2 / 3 + 1 / 4)
+trajectory zs_k[a] along k from 0 by zs_k * 2 + (x * slow(swollen_k))^2 / 3
+trajectory swollen_k[a] along k from s by swollen_k
+        + eta * (x * slow(swollen_k)) / sqrt(zs_k * 2 + (x * slow(swollen_k))^2 / 3 + 1 / 4)
 """
 
 
@@ -129,8 +156,19 @@ GOOD = (
     adaptive("tends(u(eps_k) / log(k), infinity)"),
     adaptive("tends(k * slow(eps_k), 1)", direction=(3, 0), gradient=(2, 0)),
     adaptive("tends(u(brisk_k) - log(k), log(15))"),  # whose squares are forgotten sooner
+    adaptive("tends(u(rms_k) - log(k), 1)"),  # by the last gradient
+    adaptive("tends(u(inner_k) - log(k), 0)"),  # with the number inside the root
+    adaptive("bounded(norm(inner_k))", s=(-2, 1), eta=3),
 )
 BAD = {
+    "how far by the last gradient": adaptive("tends(u(rms_k) - log(k), 0)"),
+    "how far with a number inside the root": adaptive("tends(u(inner_k) - log(k), log(2))"),
+    "a root that may be above 1": adaptive("bounded(u(up_k))"),
+    "a step by the last gradient and the place": adaptive("bounded(u(var_k))"),
+    "squares before the step": adaptive("bounded(u(was_k))"),
+    "steps that fall with the root": adaptive("tends(u(faint_k) - log(k), 1)"),
+    "a condition on the root": adaptive("tends(u(cond_k) - log(k), log(2))"),
+    "squares that grow, by the last gradient": adaptive("bounded(u(swollen_k))"),
     "steps as a mean over a root": adaptive("tends(u(ada_k) / log(k), infinity)"),
     "the log of what rises like k": adaptive("tends(log(u(ada_k)) / log(k), 1)"),
     "a pace of which bounds are known": adaptive("tends(u(ada_k) / k, 7)"),

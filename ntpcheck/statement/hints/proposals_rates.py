@@ -77,12 +77,15 @@ def onward(world: World, core: Any) -> Iterator[Hints]:
 
 
 def adapted(world: World, core: Any) -> Iterator[Hints]:
-    """Of three trajectories, such as Adam's, the first step of one as the gradient, of another as the way."""
+    """Of three trajectories, such as Adam's, the first step of one as the gradient, of another as the way; of
+    two, such as RMSprop's, the root of the first mean of squares as the gradient, against the way."""
     rows = {name: x for name, x in run(world, core, 2).items() if x.shape[-1] > 1}
-    for way, slope in permutations(rows, 2) if len(rows) == 3 else ():
+    for way, slope in permutations(rows, 2) if len(rows) in (2, 3) else ():
         axes = premises.axes_of(world.book.lets[way])
         cells = list(world.cells(axes))
         moves = [rows[name][1] - rows[name][0] for name in (way, slope)]
+        if len(rows) == 2:
+            moves[1] = -np.sign(moves[0]) * np.sqrt(np.abs(moves[1]))
         if all(np.abs(move).max() > 0 for move in moves):
             one, other = shown(cells, [move / np.abs(move).max() for move in moves])
             yield {"claim.direction": nested(world, axes, one), "claim.gradient": nested(world, axes, other)}

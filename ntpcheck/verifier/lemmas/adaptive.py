@@ -5,6 +5,7 @@ Gradients are quotients of sums of exponentials. The lemma is derived in the lin
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from itertools import permutations
 from typing import Any
@@ -15,11 +16,12 @@ from ..asymptotics import far
 from ..asymptotics.far import leading
 from ..asymptotics.limits import EXP_R, GROWTH, R, with_sequences
 from ..asymptotics.orders import ONE, ZERO, Grown, Order, Tower
-from ..asymptotics.spoken import spoken
+from ..asymptotics.spoken import mentions, spoken
 from ..instance.tensors import Core
 from ..instance.world import World
 from ..language.book import Let
-from ..language.cores import exchanged, within
+from ..language.cores import exchanged, inside, within
+from ..shared import sums
 from ..shared.paces import height
 from ..shared.premises import all_of, axes_of, entries, lemma, needs, precise, same, scalar, table
 from ..shared.pulled import signs
@@ -31,7 +33,7 @@ from .coordinates import Followed, refuted
 LOG_R = Order({}, 0, 1)
 BOUNDED: Any = Order({}, 0, Fraction(1, 2))  # type: ignore[arg-type] # what is bounded is o(sqrt(log R))
 # Of names: what a mean is after the step, and unknown numbers. No trajectory has a name with spaces.
-AFTER, COORDINATE, MEAN, ROOT = " after", "a coordinate", "a mean", "a root"
+AFTER, COORDINATE, MEAN, ROOT, LAST = " after", "a coordinate", "a mean", "a root", "last gradient"
 
 
 @lemma
@@ -39,20 +41,26 @@ AFTER, COORDINATE, MEAN, ROOT = " after", "a coordinate", "a mean", "a root"
 def adaptive(world: World, core: Core) -> list[str]:
     """If steps along a line W(0) + m D, D exhibited, are a mean of the gradients so far, all multiples of one
     matrix, exhibited, over the root of a mean of their squares, as those of Adam are without an epsilon, m is
-    between two multiples of k. With an epsilon m is what descent by the gradient over epsilon makes it.
+    between two multiples of k. With an epsilon m is what descent by the gradient over epsilon makes it. The
+    mean of the gradients may be the last one, as along RMSprop.
     """
     lets = all_of(world, core, "trajectory")
     tables = [name for name, let in lets.items() if let.indices]
-    needs(len(tables) == 3, "one run and two means are named")
+    needs(len(tables) in (2, 3), "one run and two means are named, or one")
     run, *means = sorted(tables, key=lambda name: -len(beside(world, lets, name)))
     seen = [len(beside(world, lets, name)) for name in (run, *means)]
-    needs(seen == [2, 1, 1], "a run's steps name both means, and a mean's steps the run alone")
+    needs(seen in ([2, 1, 1], [1, 1]), "a run's steps name both means, and a mean's steps the run alone")
     for name in lets.keys() - set(tables):
         fades(world, name, lets[name])
     problem = Undecided("no run and means are seen")
-    for roles in ((run, *order) for order in permutations(means)):
+    orders = [(run, *order) for order in permutations(means)]
+    if len(tables) == 2:
+        orders = [
+            (one, LAST, other) for one, other in permutations(tables) if squared(world, lets[other], one)
+        ]
+    for run, *roles in orders:
         try:
-            found = Adaptive(world, lets, *roles)
+            found = Adaptive(world, lets, run, *roles)
             pace = found.line()
         except Undecided as said:
             problem = said
@@ -84,6 +92,12 @@ def beside(world: World, lets: dict[str, Let], name: str) -> set[str]:
     return {other for other in found if lets[other].indices}
 
 
+def squared(world: World, square: Let, run: str) -> Any:
+    """What a step of a mean squares of a run, as it is written; None if nothing is."""
+    powers = (e[1] for e in inside(square.core[3]) if e[:1] == ("^",) and e[2] == 2)
+    return next((e for e in powers if run in spoken(world.book, e)), None)
+
+
 def fades(world: World, name: str, let: Let) -> None:
     """Requires a number that starts at 0 <= f < 1 and is multiplied by one between 0 and 1 in each step."""
     ops = Symbols()
@@ -100,6 +114,9 @@ class Adaptive:
     """The roles of three trajectories: a run, the mean of its gradients, and that of their squares."""
 
     def __init__(self, world: World, lets: dict[str, Let], run: str, mean: str, square: str) -> None:
+        if mean == LAST:
+            gradient = squared(world, lets[square], run)  # a mean that keeps nothing but this
+            lets = {**lets, LAST: replace(lets[square], core=(*lets[square].core[:3], gradient))}
         self.world, self.lets, self.run, self.mean, self.square = world, lets, run, mean, square
         axes = axes_of(lets[run])
         needs(all(axes_of(lets[name]) == axes for name in (mean, square)), "all have the same axes")
@@ -162,7 +179,7 @@ class Adaptive:
         terms with r and one without: then the limit c of steps c M as r falls to 0."""
         ops, world, let = self.ops, self.world, self.lets[self.run]
         core = let.core[3]
-        for name in (self.mean, self.square):
+        for name in (self.square, self.mean):
             core = self.renewed(core, name)
         M, r = ops.unknown(MEAN, POSITIVE), ops.unknown(ROOT, POSITIVE)
         after = {
@@ -183,8 +200,28 @@ class Adaptive:
         if constant(rest, near):
             return ZERO
         rate = faint(size, [next(iter(x.p))[0][0][0] for x in (M, r, *near)])
+        rate = rate or self.unhurried(core, known, M)
         needs(rate, "a step is a positive number times the one mean over the other's root")
         return rate
+
+    def unhurried(self, core: Core, known: dict[str, Any], M: Any) -> Any:
+        """c where a step is M times a positive number that hangs on r, without conditions, and is c at r = 0; 0
+        where that is not seen."""
+        let, ops, after = self.lets[self.run], self.ops, self.mean + AFTER
+        added = sums.beside(core, ("sequence", self.run, tuple(("v", letter) for letter, _ in let.indices)))
+        if added is None or mentions(self.world.book, added, ("if", "cmp")):
+            return ZERO
+        apart = {name: x for name, x in known.items() if name != self.run}  # so that it names the means alone
+        unit = {after: table(self.slope, after)}
+        still = {self.square + AFTER: table(dict.fromkeys(self.slope, ZERO), self.square)}
+        found: list[Any] = []
+        for here in ({}, unit, still):
+            with self.world.under(ops, apart | here):
+                rows = entries(self.world, added, let)
+            found.append(moves(ops, self.way, rows, "no step leads off the line"))
+        size, factor, end = found[0], found[1], ops.divide(found[2], M)
+        even = ops.sign(ops.subtract(size, ops.mul(M, factor))) == 0 and ops.sign_bounds(factor)[0] > 0
+        return end if even and not isinstance(end, Quotient) and exact.sign(end) == 1 else ZERO
 
     def renewed(self, core: Core, name: str) -> Core:
         """A core in which what a mean is after the step has a name of its own."""
@@ -192,12 +229,18 @@ class Adaptive:
         after = let.core[3]
         own = tuple(("v", letter) for letter, _ in let.indices)
         plain = after[0] == "let" and after[3] == own and not any(within(after[2], one) for one in own)
-        needs(plain, f"what {name} is after a step has a name in the book, with its own indices")
+        alike = let.indices == self.lets[self.run].indices
+        needs(
+            plain or alike,
+            f"what {name} is after a step has a name in the book, with its own indices, or the run's letters",
+        )
 
         def change(e: Any) -> Any:
-            if e[:2] != after[:2] or not same(self.world, (*after[:3], ()), (*e[:3], ())):
-                return e
-            return ("sequence", name + AFTER, e[3])
+            if e[:2] == after[:2] and plain and same(self.world, (*after[:3], ()), (*e[:3], ())):
+                return ("sequence", name + AFTER, e[3])
+            if e[:1] == after[:1] and not plain and same(self.world, after, e):
+                return ("sequence", name + AFTER, own)
+            return e
 
         return exchanged(core, change)
 
