@@ -41,11 +41,12 @@ BRIEFLY = PATIENCE // 2  # the same, where there are many instances
 # What says most, soon seen not to apply.
 FIRST = (
     *("stays", "at-a-step", "lags", "along-a-line", "straddles", "alternates", "descends", "conserved"),
-    *("vanishing-radius", "stays-above", "kept-off", "swings", "flung", "coordinates", "caught", "unsettled"),
-    *("leads-on", "modes", "recurrence", "cycles", "superposed", "multipliers", "balanced"),
+    *("vanishing-radius", "stays-above", "kept-off", "swings", "flung", "caught", "unsettled", "leads-on"),
+    *("modes", "recurrence", "cycles", "superposed", "multipliers", "balanced", "coordinates"),
     "in-a-plane",
 )
 SLOW = ("in-a-wedge",)  # a proposal of which takes most of a brief search
+SPARED = ("coordinates", "in-a-plane")  # tried where others have taken all the work: they take little
 LONG = {"balanced": proposals_paths.across}  # says most of a path: tried again with more work of its own
 NUMBERS = ("1/100", -1, 4)  # for a formula that is about every number
 SHORT = ("stays", "along-a-line", "coordinates", "in-a-plane", "off-the-plane", "balanced")  # tried with each
@@ -128,10 +129,13 @@ def chosen(claim: Claim, instance: Any) -> Iterator[Argument]:
 
 
 def granted(world: World, core: Any, left: int = IN_ALL) -> Iterator[Argument]:
-    """The proposals for a formula that hold at an instance. LONG is tried again after the others, and SLOW
-    with what they leave, once at least.
+    """The proposals for a formula that hold at an instance. SPARED is tried once more where no work is left,
+    LONG after the others, and SLOW with what they leave, once at least.
     """
     left = yield from _granted(world, core, proposed(world, core), left)
+    if left < 0:
+        spared = (one for name in SPARED for one in _of(name, world, core))
+        yield from _granted(world, core, spared, BRIEFLY, each=BRIEFLY // 2)
     long = (one for name, shown in LONG.items() for one in _some_of(name, shown(world, core)))
     yield from _granted(world, core, long, 2 * PATIENCE, each=2 * PATIENCE)
     yield from _granted(world, core, (one for name in SLOW for one in _of(name, world, core)), max(left, 0))

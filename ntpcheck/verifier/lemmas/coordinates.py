@@ -51,7 +51,7 @@ def coordinates(world: World, core: Core) -> list[str]:
     ways = [(k, found) for k in ((clock.k, R) if by_k else (clock.k,))]
     if len(found) == len(found[0].far) == 1 and found[0].nearing:
         k, m = found[0].nearing
-        ways.append((k, [replace(found[0], far=[m])]))
+        ways.insert(0, (k, [replace(found[0], far=[m])]))
     for k, them in ways:
         there = [replace(one, far=[m(k) if callable(m) else m for m in one.far]) for one in them]
         try:
