@@ -95,7 +95,9 @@ class Source:
         """The paper's key and title."""
         found = [rest.split('"') for head, rest, _, _ in self._items if head == "book"]
         if not found or len(found[0]) < 3:
-            raise self._unreadable(BookError('a book opens with: book KEY "TITLE", where KEY is one word without hyphens'), 1)
+            raise self._unreadable(
+                BookError('a book opens with: book KEY "TITLE", where KEY is one word without hyphens'), 1
+            )
         return found[0][0].strip(), found[0][1]
 
     @cached_property

@@ -181,4 +181,12 @@ FALSE = {
     "sequel/q1": "by-what-leads",  # clipped
     "sequel/q3": "leads-on",
     "sequel/q7": "balanced",
+    "rows/r01": "coordinates",  # of means, by symbols
+    "rows/r02": "in-a-plane",
+    "rows/r04": "coordinates",
+    "heads/h01": "coordinates",  # where others have taken all the work
+    "heads/h02": "coordinates",
+    "heads/h03": "coordinates",
+    "rows/r05": "adaptive",
+    "heads/h04": "coordinates",
 }

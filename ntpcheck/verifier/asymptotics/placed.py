@@ -186,7 +186,10 @@ def cancelled(x: Quotient) -> Quotient:
     if not any(common.values()):
         return x
     p, q = (
-        {(tuple((a, j) for a, k in powers if (j := k - common.get(a, 0))), e): c for (powers, e), c in part.items()}
+        {
+            (tuple((a, j) for a, k in powers if (j := k - common.get(a, 0))), e): c
+            for (powers, e), c in part.items()
+        }
         for part in (x.p, x.q)
     )
     return Quotient(p, q)
