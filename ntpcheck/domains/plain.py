@@ -120,8 +120,7 @@ def local_runs() -> Iterator[AttentionRun]:
         yield attention_run(ORDERED, Fraction(1), start=BESIDE, loss=loss)
     for loss in range(1, 5):
         yield attention_run(ABSENT, Fraction(1), loss=loss)
-    slow = Fraction(1, 1024)
-    yield attention_run(TUGGED, slow, loss=1, tokens=LONGER, head=ACROSS, start=OVERRUN)
+    yield attention_run(TUGGED, Fraction(1, 1024), loss=1, tokens=LONGER, head=ACROSS, start=OVERRUN)
 
 
 def all_attention_runs() -> Iterator[AttentionRun]:
@@ -187,7 +186,7 @@ def runs() -> Iterator[Run]:
     yield run([[1, 1], [1, 3]], [[1], [1]])  # incompatible, and one context is seen more often
     yield run([[1, 0], [0, 1]], [[1], [1]], eta=Fraction(1), start=[[-1], [1]])  # comes to rest from one side
     yield run([[3, 0], [1, 0]], [[1, 0], [0, 2]])  # the rarer context is the longer one, and falls off first
-    yield run([[1, 0, 0], [0, 1, 0]], [[1], [-1]])  # each label is no support vector of the other context
+    yield run([[1, 0, 0], [0, 1, 0]], [[1], [-1]])  # of each context one token is no support vector
 
 
 def lopsided() -> Iterator[Scaled]:

@@ -198,8 +198,7 @@ ITEMS = {
     "path x[v,i] along B minimises norm(M)": "a path is written: path W_B[v,i] along B minimises CE(M)",
     "path x[v,i] along B minimises norm(M) over M[i,v]": "x and M, of which it is made, have other axes",
     "trajectory x along t from 0 by x\nlet y = x + 1": "x runs along a sequence; it stands in a `limit` only",
-    "book": 'a book opens with: book KEY "TITLE"',
-    'book of-two "Two"': "where KEY is one word without hyphens",
+    'book of-two "Two"': 'a book opens with: book KEY "TITLE", where KEY is one word without hyphens',
 }
 
 

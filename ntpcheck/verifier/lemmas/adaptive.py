@@ -205,8 +205,8 @@ class Adaptive:
         return rate
 
     def unhurried(self, core: Core, known: dict[str, Any], M: Any) -> Any:
-        """c where a step is M times a positive number that hangs on r, without conditions, and is c at r = 0; 0
-        where that is not seen."""
+        """c where a step is M times a positive number that hangs on r, without conditions, and is c at r = 0;
+        0 where that is not seen."""
         let, ops, after = self.lets[self.run], self.ops, self.mean + AFTER
         added = sums.beside(core, ("sequence", self.run, tuple(("v", letter) for letter, _ in let.indices)))
         if added is None or mentions(self.world.book, added, ("if", "cmp")):

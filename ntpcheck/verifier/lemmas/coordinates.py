@@ -139,8 +139,8 @@ def alone(part: Any, atom: int, clock: Clock) -> tuple[Any, str]:
 
 
 def nearing(part: Any, atom: int, m: Any) -> tuple[Any, Any] | None:
-    """k and m, for a coordinate that is pulled to a known u: it keeps to the side of its start, 0, and what it
-    is short by, e^-R, is multiplied by 1 + p'(u) + o(1) in each step.
+    """k and m, for a coordinate that is pulled to a known u: it keeps to the side of its start, 0, and what
+    it is short by, e^-R, is multiplied by 1 + p'(u) + o(1) in each step.
     """
     pulls = isinstance(part, Quotient) and not falling.polynomials(part, atom) and not decaying(part, atom)[0]
     if not pulls or not isinstance(m, Grown) or not m.terms or m.terms[0][1] is not UNIT:

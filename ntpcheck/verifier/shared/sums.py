@@ -153,7 +153,7 @@ def mean_of_logs(step: Any, k: Any, ops: Any) -> Any:
 
 
 def mean_of(step: Any, k: Any) -> Any:
-    """The mean of a number over the first k steps: what it tends to, and a kth of what the rest adds up to."""
+    """The mean of a number over k steps: what it tends to, and a kth of what the rest adds up to."""
     end = GROWTH.limit(step)
     if isinstance(end, tuple) and end[0] == INFINITY:
         return GROWTH.add(mean_of_logs(step, k, GROWTH), Grown([], UNIT))
