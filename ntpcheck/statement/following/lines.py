@@ -73,7 +73,8 @@ def elsewhere(book: Book, standing: Collection[str], claim: Claim) -> Iterator[C
     while more := {one.core[1] for one in plain if one.core[0] == "let" and _allowed(book, one, kept)} - kept:
         kept |= more
     for one in (one for one in plain if _allowed(book, one, kept)):
-        if tending(one.core) or (one.core[0] == "cmp" and names(book, one.core) <= spoken):
+        said = one.core[1] if one.core[0] == "always" else one.core
+        if tending(one.core) or (said[0] == "cmp" and names(book, said) <= spoken):
             yield one.core
 
 
@@ -116,8 +117,19 @@ _NOTHING = "()"
 def _lines(book: Book, standing: Collection[str], claim: Claim) -> Iterator[Claim]:
     chain = set(book.chain(claim.given))
     for other in book.claims.values():
-        if other.id in standing and other.given in chain and other.core:
+        if other.id in standing and other.core and (other.given in chain or _says_as_much(book, other, claim)):
             yield other
+
+
+def _says_as_much(book: Book, other: Claim, claim: Claim) -> bool:
+    """Whether a line's type of instances only adds what neither it nor a demand speaks of: any will do."""
+    if claim.given not in book.chain(other.given):
+        return False
+    book.given = claim.given
+    own, demanded = set(book.fields()), book.demanded(claim.given)
+    return len(book.demanded(other.given)) == len(demanded) and (
+        fields(book, (*stated(other), *presupposed(book, other))) <= own
+    )
 
 
 def _stated(book: Book, claim: Claim) -> tuple[str, str, str]:

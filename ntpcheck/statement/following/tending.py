@@ -5,8 +5,8 @@ e and the like tends to what it is at y; a quotient where its divisor does not t
 is taken of what tends to a positive number. What tends to a number is bounded, in the end above whatever is
 less than that, and below whatever is larger. Nothing is said of terms in which anything else runs.
 
-The number k of a step, or the radius along a path, grows beyond all bounds, and so do k^2, sqrt(k), log(k)
-and multiples of them other than by 0. What tends to a number, divided by that, tends to 0. And as
+The number k of a step, or the radius along a path, grows beyond all bounds, and so do k^2, sqrt(k), log(k),
+multiples of them other than by 0, and what is said to be always the same as they are. What tends to a number, divided by that, tends to 0. And as
 | |A| - |B| | <= |A - B|, |B| / k tends to 0 if |A| / k does and what is between A and B, divided by k, does.
 """
 
@@ -60,10 +60,19 @@ def tends_as_well(known: Known, old: Core, new: Core) -> bool:
         return False
     (x, end), (y, other) = (tuple(map(known.linear, e[1:])) for e in (old, new))
     shared = next((term for term in x if term in y), None)
-    if shared is None:
-        return False
-    scale = y[shared] / x[shared]
-    return all({t: scale * c for t, c in a.items()} == b for a, b in ((x, y), (end, other)))
+    scale = y[shared] / x[shared] if shared is not None else ONE
+    alike_up_to_it = all({t: scale * c for t, c in a.items()} == b for a, b in ((x, y), (end, other)))
+    return (shared is not None and alike_up_to_it) or _beside(known, old, new)
+
+
+def _beside(known: Known, old: Core, new: Core) -> bool:
+    """Whether what is between two numbers tends to what is between the numbers to which they are to tend."""
+    one, other, below = known.opened(old[1]), known.opened(new[1]), None
+    if one[0] == other[0] == "/" and same(one[2], other[2]):
+        (_, one, below), (_, other, _) = one, other
+    between = known.rebuilt(combined(known.linear(other), known.linear(one, -ONE)))
+    found = limit(known, ("/", between, below) if below else between)
+    return found is not None and known.sign(("-", ("-", new[2], old[2]), found)) == ZERO
 
 
 def _in_the_end(known: Known, e: Core) -> bool:
@@ -113,6 +122,8 @@ def _vanishes(known: Known, e: Core) -> bool:
 def _unbounded(known: Known, e: Core) -> bool:
     """Whether a number's size grows beyond all bounds: that of a step or a radius, or what grows with it."""
     e = known.opened(e)
+    if any(_unbounded(known, other) for other in _always(known, e)):
+        return True
     if e[0] == "sequence":
         return known.written.book.lets[e[1]].kind == "running"
     if e[0] == "^":
@@ -123,6 +134,15 @@ def _unbounded(known: Known, e: Core) -> bool:
         ways = ((e[1], e[2]), (e[2], e[1]))
         return any(_unbounded(known, one) and _kept_off_zero(known, other) for one, other in ways)
     return e[0] == "/" and _unbounded(known, e[1]) and _stands_off_zero(known, e[2])
+
+
+def _always(known: Known, e: Core) -> Iterator[Core]:
+    """The numbers without sequences of tensors that a number is always said to be, as a norm is the radius."""
+    for fact in known.facts:
+        if fact[0] == "always" and fact[1][:2] == ("cmp", "="):
+            for one, other in (fact[1][2:], fact[1][:1:-1]):
+                if other[0] == "sequence" and same(one, e):
+                    yield other
 
 
 def _kept_off_zero(known: Known, e: Core) -> bool:

@@ -15,6 +15,7 @@ from typing import Any
 
 from ntpcheck.statement.following.adding import adds_up_to
 from ntpcheck.statement.following.orders import difference
+from ntpcheck.statement.following.equal import equal
 from ntpcheck.statement.knowing.combinations import Known, product
 from ntpcheck.statement.knowing.cores import NOTHING, ONE, bound, form, over_the_same, reads, same
 from ntpcheck.statement.knowing.polarity import says
@@ -30,8 +31,10 @@ STEPS = 2_000  # of those that there are for one question: what has fewer left i
 
 def by_terms(known: Known, e: Core) -> bool:
     """Whether a comparison follows term by term."""
-    if e[0] != "cmp" or e[1] not in ("<", "<=", ">", ">=") or known.left[0] < STEPS:
+    if e[0] != "cmp" or known.left[0] < STEPS:
         return False
+    if equal(known, e) or e[1] not in ("<", "<=", ">", ">="):
+        return equal(known, e)
     less, more = e[2:] if e[1][0] == "<" else e[:1:-1]
     return Ordered(strict=len(e[1]) == 1).are(known, less, more, 0)
 

@@ -66,6 +66,11 @@ class Known(Given):
             return {(): ONE}  # exp(x - x)
         if e[0] == "sum" and (counted := _counted(e)) is not e:
             return self.linear(counted)
+        if e[0] == "sum" and (index := _last(e)) is not None:  # the term there, and all beyond it
+            ((letter, _),), order = e[1], ("ixlt", *e[2][1][:0:-1])
+            return combined(
+                self.linear(self.put(e[3], {letter: index})), self.linear((*e[:2], order, e[3]))
+            )
         if e[0] in ("*", "/"):
             parts = [(self.linear(e[1]), e[2]), (self.linear(e[2]), e[1])]
             for known, other in parts[1:] if e[0] == "/" else parts:
@@ -199,6 +204,15 @@ def _counted(e: Core) -> Core:
     if not idle or (e[2] and not kept):
         return e
     return product([*(("size", axis) for _, axis in idle), (*e[:1], kept, *e[2:]) if kept else e[3]])
+
+
+def _last(e: Core) -> Any:
+    """The index v of a sum over all u <= v, or over all u >= v."""
+    if len(e[1]) != 1 or not e[2] or e[2][0] != "not" or e[2][1][0] != "ixlt":
+        return None
+    letter = ("v", e[1][0][0])
+    others = [index for index in e[2][1][1:] if index != letter and not reads(index, letter[1:])]
+    return others[0] if len(others) == 1 else None
 
 
 def product(parts: Sequence[Core], joined: str = "*") -> Core:

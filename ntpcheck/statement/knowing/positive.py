@@ -9,8 +9,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain, islice, product
 from typing import Any
 
-from ntpcheck.statement.knowing.combinations import Known
+from ntpcheck.statement.knowing.combinations import Known, Terms
 from ntpcheck.statement.knowing.cores import NOTHING, ONE, Written, bound, form, reads, same
+from ntpcheck.statement.knowing.polarity import POSITIVE, negative
 from ntpcheck.verifier.instance.tensors import Core
 
 Places = list[tuple[Any, str]]  # indices, each with its axis
@@ -40,10 +41,19 @@ def nonzero(known: Known, e: Core) -> bool:
     if e[:2] in (("fn", "abs"), ("fn", "log")):
         return nonzero(known, e[2] if e[1] == "abs" else ("-", e[2], ONE))
     if e[0] in ("+", "-", "neg"):
-        terms = [*known.linear(e)]
-        if len(terms) == 1 and terms != [()]:
-            return nonzero(known, known.shown[terms[0]])
+        terms = known.linear(e)
+        if _of_one_sign(known, terms) and any(nonzero(known, known.shown[term]) for term in terms if term):
+            return True
     return any(_unequal(known, fact, e) for fact in known.facts)
+
+
+def _of_one_sign(known: Known, terms: Terms) -> bool:
+    """Whether there is one term, or none takes from what the others add up to."""
+    if len(terms) < 2:
+        return True
+    own = [(known.sign(known.shown[term]) if term else POSITIVE, x) for term, x in terms.items()]
+    signs = [found if x > 0 else negative(found) for found, x in own]
+    return all(low >= 0 for low, _ in signs) or all(high <= 0 for _, high in signs)
 
 
 def _unequal(known: Known, fact: Core, e: Core) -> bool:
