@@ -13,8 +13,16 @@ from ntpcheck.claim import Assumption, Claim, Effort
 from ntpcheck.engine.examine import examine
 from ntpcheck.engine.proofreading.sought.dropping import beside, spoken, taken_over
 from ntpcheck.engine.proofreading.sought.extremes import at_extremes, at_given
-from ntpcheck.engine.proofreading.sought.placements import levelled
-from ntpcheck.engine.proofreading.sought.plain import asked, neighbours, plain_ones, stated, varied, violated
+from ntpcheck.engine.proofreading.sought.placements import at_ends, levelled
+from ntpcheck.engine.proofreading.sought.plain import (
+    admitted,
+    asked,
+    neighbours,
+    plain_ones,
+    stated,
+    varied,
+    violated,
+)
 from ntpcheck.engine.settle import settle
 from ntpcheck.evidence import Verdict
 from ntpcheck.formulas.says import Says
@@ -41,6 +49,7 @@ KINDS = 12  # of instances that differ in what holds there, before those of ever
 TOLD = 14  # of those that a domain names, to refute a limit at
 TABLES, STILL = 2, 4  # tables that are levelled together; instances at which nothing moves
 NEAR, LIGHT = 4, 3  # of instances taken over, and of the lightest, before those of every weight
+ENDS = 6  # of those whose scalars stand beside what they are compared with
 WAYS = 10  # to take one over to another type
 ASKED = "what it is asked for"
 Said = tuple[dict[str, Any] | None, str]  # a document that the verifier accepts, or a reason
@@ -125,7 +134,8 @@ def plainly(paper: Paper, misprint: Misprint, claim: Claim, seed: int) -> dict[s
     # Of one token, or where all entries are 0, most is true. What a domain names comes first.
     first = TOLD if other.kind == "limit" and claim.domain.plain is not None else LIGHT
     kinds = varied(stated(paper), given)[:KINDS]
-    given = [*given[:first], *kinds, *given[:: max(1, len(given) // PLAIN)], *given]
+    ends = [one for other in given[:LIGHT] for one in admitted(claim, [*at_ends(claim, other)])][:ENDS]
+    given = [*given[:first], *ends, *kinds, *given[:: max(1, len(given) // PLAIN)], *given]
     if misprint.clause == ASSUMING and other.kind == "limit":
         bases = plain_ones(paper[claim.id], (seed, misprint.new))
         level = levelled(drawn_from, [*given, *bases], tables(old, one, misprint.old))

@@ -2,9 +2,9 @@
 
 a / b = c / d is a d = c b wherever b and d are not 0, and there both sides have a value. Powers of e multiply
 as their exponents add up, and a factor of a sum goes to each of its terms. What is summed where a condition
-fails is what is summed everywhere less what is summed where it holds: so a sum over u = v, one over u < v and
-one over u > v need not be looked at one by one. Numbers that may have no value, such as a quotient further in,
-are names here: the two sides are the same polynomial in them, and nothing is cancelled.
+fails is what is summed everywhere less what is summed where it holds, so a sum over S and one over all that is
+not in S are one over all. Numbers that may have no value, such as a quotient further in, are names here: the
+two sides are the same polynomial in them, and nothing is cancelled.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from itertools import product
 from typing import Any, NamedTuple
 
 from ntpcheck.statement.knowing.combinations import Known, combined
-from ntpcheck.statement.knowing.cores import alike
 from ntpcheck.statement.knowing.combinations import product as joined
+from ntpcheck.statement.knowing.cores import alike
 from ntpcheck.statement.knowing.expanded import MOST, TooLongError, expanded
 from ntpcheck.statement.knowing.given import ONE
 from ntpcheck.verifier.instance.tensors import Core

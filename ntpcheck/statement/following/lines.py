@@ -117,7 +117,11 @@ _NOTHING = "()"
 def _lines(book: Book, standing: Collection[str], claim: Claim) -> Iterator[Claim]:
     chain = set(book.chain(claim.given))
     for other in book.claims.values():
-        if other.id in standing and other.core and (other.given in chain or _says_as_much(book, other, claim)):
+        if (
+            other.id in standing
+            and other.core
+            and (other.given in chain or _says_as_much(book, other, claim))
+        ):
             yield other
 
 

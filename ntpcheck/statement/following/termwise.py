@@ -14,8 +14,8 @@ from itertools import chain, islice
 from typing import Any
 
 from ntpcheck.statement.following.adding import adds_up_to
-from ntpcheck.statement.following.orders import difference
 from ntpcheck.statement.following.equal import equal
+from ntpcheck.statement.following.orders import difference
 from ntpcheck.statement.knowing.combinations import Known, product
 from ntpcheck.statement.knowing.cores import NOTHING, ONE, bound, form, over_the_same, reads, same
 from ntpcheck.statement.knowing.polarity import says

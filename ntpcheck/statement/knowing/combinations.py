@@ -68,9 +68,7 @@ class Known(Given):
             return self.linear(counted)
         if e[0] == "sum" and (index := _last(e)) is not None:  # the term there, and all beyond it
             ((letter, _),), order = e[1], ("ixlt", *e[2][1][:0:-1])
-            return combined(
-                self.linear(self.put(e[3], {letter: index})), self.linear((*e[:2], order, e[3]))
-            )
+            return combined(self.linear(self.put(e[3], {letter: index})), self.linear((*e[:2], order, e[3])))
         if e[0] in ("*", "/"):
             parts = [(self.linear(e[1]), e[2]), (self.linear(e[2]), e[1])]
             for known, other in parts[1:] if e[0] == "/" else parts:

@@ -32,6 +32,7 @@ from ntpcheck.engine.proofreading.sought.placements import (
     at_ends,
     at_points,
     grown_apart,
+    related,
     resized,
     resized_together,
 )
@@ -59,7 +60,7 @@ POWERS = 4  # counts of a row are scaled by 1, 10, 100 or 1,000
 MOVED = 32  # of a batch: those inside that are moved to each bound, or made larger and smaller
 PARTED = 12  # of a batch: those inside of which a projection is made longer than the rest, or shorter
 PLACED = 3  # of a batch: those inside whose tensors are moved to the book's points
-UNSURE = 12  # of each kind of those moved of which floats are not sure: at points, beside bounds, grown apart
+UNSURE = 12  # of each kind of those moved of which floats are not sure: points, bounds, far apart, related
 LOOKED = 2  # failures in a batch that are put to the verifier
 
 
@@ -109,7 +110,7 @@ def failing(claim: Claim, seed: int, given: Sequence[Instance] = ()) -> Iterator
     """Exact instances inside a claim's assumptions at which doubles with their bounds see it fail."""
     source = generator(seed, "extremes", claim.id)
     bounds = edges(claim)
-    narrow, left = Narrow(claim), [UNSURE] * 3
+    narrow, left = Narrow(claim), [UNSURE] * 4
     for some in of_one_shape(given):
         with suppress(*UNANSWERED):
             batch = stack([one.floats() for one in some])
@@ -122,6 +123,7 @@ def failing(claim: Claim, seed: int, given: Sequence[Instance] = ()) -> Iterator
                 if inside is None:
                     continue
                 yield from _failing(inside, narrow)
+                yield from _related(claim, inside, _tables(bounds), source, left, narrow)
                 near = inside.select(slice(MOVED))
                 yield from _moved(claim, near, bounds, source, narrow)
                 yield from _placed(claim, near.select(slice(PLACED)), left, narrow)
@@ -205,6 +207,21 @@ def _resized(
                 bound.append(name)
     for other in resized_together(near, bound, source):
         yield from _failing(_inside(claim, other), narrow)
+
+
+def _related(
+    claim: Claim, inside: Any, tables: Sequence[str], source: torch.Generator, left: list[int], narrow: Narrow
+) -> Iterator[Instance]:
+    """The same with tables that are multiples of others: an equation may hold there, of which floats are not
+    sure.
+    """
+    for other in related(inside, tables, source):
+        found = _inside(claim, other)
+        yield from _failing(found, narrow)
+        if found is not None and left[-1] > 0:
+            unsure = np.flatnonzero(judge(claim.conclude(found, Effort())) == UNDECIDED)[:LOOKED]
+            left[-1] -= len(unsure)
+            yield from (found.row(int(row)).exact() for row in unsure)
 
 
 def _placed(claim: Claim, inside: Any, left: list[int], narrow: Narrow) -> Iterator[Instance]:

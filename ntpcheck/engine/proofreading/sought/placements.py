@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from fractions import Fraction
-from itertools import combinations, product
+from itertools import combinations, permutations, product
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -44,6 +44,7 @@ FINE = 1024  # entries of points that are not rational are taken for multiples o
 # Of a point and of the tensor that stands there: how much of either, to be at the point, beyond it, opposite
 # to it, and beside it, where first order decides, and nearer, where second order does.
 SHARES = ((1, 0), (2, 0), (-1, 0), (1, Fraction(1, 4)), (1, Fraction(1, 64)))
+MULTIPLES = (1.0, -1.0, 2.0, -2.0, 0.5, -0.5)  # of one table that another one is
 LONG = 32  # how much longer one part of a tensor is made than the rest
 BESIDE = (Fraction(1, 32), Fraction(1, 512))  # how far a scalar is put from what it is compared with
 
@@ -67,6 +68,18 @@ def resized_together(batch: Any, tables: Sequence[str], source: torch.Generator)
             shape = (-1, *(1,) * (table.ndim - 1))
             found = replaced(found, name, table * scales.to(table.device).reshape(shape))
         yield found
+
+
+def related(batch: Any, tables: Sequence[str], source: torch.Generator) -> Iterator[Any]:
+    """The batch with each table of real numbers a multiple of another of the same shape, one row by more than
+    another: half of it turned round, say, where a line compares what it is at W and at W + W2.
+    """
+    for name, other in permutations(tables, 2):
+        if batch.AXES[name] == batch.AXES[other]:
+            table = getattr(batch, other)
+            chosen = torch.randint(len(MULTIPLES), (len(table),), generator=source)
+            scales = torch.tensor(MULTIPLES, dtype=torch.float64)[chosen].to(table.device)
+            yield replaced(batch, name, table * scales.reshape(-1, *(1,) * (table.ndim - 1)))
 
 
 def _tensors(claim: Claim, instance: Instance) -> Iterator[tuple[World, str, Field, dict[Cell, Fraction]]]:

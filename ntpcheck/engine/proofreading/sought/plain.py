@@ -105,6 +105,8 @@ def perhaps(claim: Claim, batch: Any) -> tuple[np.ndarray, np.ndarray]:
 
 def admitted(claim: Claim, made: Sequence[Instance]) -> Iterator[Instance]:
     """Those of exact instances of one shape that are inside; of some that may be, where the book is sure."""
+    if not made:
+        return
     inside, boundary = perhaps(claim, stack([one.floats() for one in made]))
     yield from (one for one, kept in zip(made, inside, strict=True) if kept)
     unsure = (one for one, kept in zip(made, boundary, strict=True) if kept)
