@@ -3,6 +3,25 @@
 from __future__ import annotations
 
 FALSE_FRIENDS = [
+    # not the same multiplied out
+    ("x > 5", "exp(h[k]) / (sum j. exp(h[j])) = 1 / (sum j. exp(w[j] - h[k]))"),
+    ("x > 5", "exp(h[k]) / (sum j. exp(h[j])) = 1 / (sum j | big[j]. exp(h[j] - h[k]))"),
+    (
+        "x > 5",  # the places where both hold are counted twice, and those where none does are left out
+        "(sum j. exp(h[j])) = (sum j | big[j]. exp(h[j])) + (sum j | w[j] <= 1. exp(h[j]))",
+    ),
+    ("x > 5", "(sum j. exp(h[j])) = (sum j | big[j]. exp(h[j])) + (sum j | not big[j]. exp(w[j]))"),
+    ("x > 5", "(sum j. w[j]) = (sum j | big[j]. w[j]) - (sum j | not big[j]. w[j])"),
+    ("x > 5", "(sum j. w[j]) = (sum j | big[j]. w[j]) + (sum j | not (big[j] and w[j] > 1). w[j])"),
+    ("x > 5", "(sum j. w[j] * h[j]) = (sum j. w[j]) * (sum j. h[j])"),
+    ("x > 5", "x / y * y = x"),  # y may be 0
+    ("x > 5", "(sum j | w[j] != 0. 1 / w[j]) + (sum j | w[j] = 0. 1 / w[j]) = (sum j. 1 / w[j])"),
+    ("x > 5", "exp(x * y) = exp(x) * exp(y)"),
+    # a sum up to an index has its term there, and no other one more
+    ("x > (sum j | j <= k. w[j])", "x > (sum j | j < k. w[j])"),
+    ("x > (sum j | j <= k. w[j])", "x - w[k] > (sum j | j > k. w[j])"),
+    ("x > (sum j | j >= k. w[j])", "x > (sum j | j < k. w[j]) + w[k]"),
+    ("x > (sum j | j <= k. w[j])", "x - h[k] > (sum j | j < k. w[j])"),
     ("x <= h[k] + (exp(c) - h[k]) * e", "x <= h[k] + (exp(c) - h[k])"),  # the difference may be negative
     ("x <= h[k] + (exp(c) - h[k]) * exp(y) and exp(c) > h[k]", "x <= h[k] + (exp(c) - h[k])"),
     ("x > 5", "exp(y) * e <= (exp(y) + 1) * exp(h[k])"),  # the other factor may be less than 1
@@ -105,7 +124,12 @@ FALSE_FRIENDS = [
     ),
     ("bounded(s * (x - norm(T_s)))", "bounded(x - 2 * norm(T_s))"),
     ("tends(norm(T_s) / s, 1)", "tends(norm(T_s) / (s + 1), 1)"),  # no larger, but the limit is not 0
-    ("tends(norm(T_s) / s, 0)", "tends((norm(T_s) - x) / s, 0)"),  # which may be below -norm(T_s) / s
+    ("tends(norm(T_s) / s, 0)", "tends((norm(T_s) - norm(T_s)^3) / s, 0)"),  # it may be below -norm(T_s) / s
+    # what is between two numbers does not tend to what is between their limits
+    ("tends(norm(T_s) / s, 0)", "tends((norm(T_s) - x * s) / s, 0)"),
+    ("tends(norm(T_s), 1)", "tends(norm(T_s) + x, 1)"),
+    ("tends(norm(T_s), 1)", "tends(norm(T_s) + x / s, 1 + x)"),
+    ("tends(norm(T_s) / s, 0)", "tends((norm(T_s) + x) / log(norm(T_s)), 0)"),
     ("tends(norm(T_s) / (s + 1), 0)", "tends(2 * norm(T_s) / s, 0)"),
     (  # the other way round
         "tends(norm(T_s - dot(T_s - w, h) / norm(h)^2 * h - w) / s, 0)",

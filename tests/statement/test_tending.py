@@ -26,6 +26,7 @@ claim toy/one "(1)" on Data
     assuming  share
     formula   c > 0
 """)
+ALWAYS = ("always norm(V_b) = b", "always norm(U_k) <= k", "always norm(U_k) = norm(T_k)")
 FACTS = (
     "tends(twice(T_k), half)",
     "tends(norm(U_k) / k, c)",

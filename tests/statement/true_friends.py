@@ -3,6 +3,29 @@
 from __future__ import annotations
 
 SIGNS = [
+    # what is between two numbers tends to what is between their limits
+    ("tends(norm(T_s) / s, 0)", "tends((norm(T_s) - x) / s, 0)"),
+    ("tends(norm(T_s), 1)", "tends(norm(T_s) + x / s + c, 1 + c)"),
+    # the two sides are the same multiplied out
+    ("x > 5", "exp(h[k]) / (sum j. exp(h[j])) = 1 / (sum j. exp(h[j] - h[k]))"),
+    (
+        "big[k]",
+        "exp(h[k]) * w[k] / (sum j. exp(h[j])) >= w[k]"
+        " / ((sum j | big[j]. exp(h[j] - h[k])) + (sum j | not big[j]. exp(h[j] - h[k])))",
+    ),
+    (
+        "big[k]",
+        "1 / (sum j. exp(c * (h[j] - h[k]))) = 1"
+        " / ((sum j | big[j]. exp(c * h[j] - c * h[k])) + (sum j | not big[j]. exp(c * h[j] - h[k] * c)))",
+    ),
+    (
+        "x > 5",
+        "(sum j | big[j] and w[j] > 0. c) + (sum j | big[j] and w[j] <= 0. c) <= (sum j | big[j]. c)",
+    ),
+    # a sum up to an index has its term there
+    ("x > (sum j | j <= k. w[j])", "x - w[k] > (sum j | j < k. w[j])"),
+    ("x > (sum j | j < k. 1)", "x + 1 > (sum j | j <= k. 1)"),
+    ("x > (sum j | j >= k. w[j])", "x > (sum j | j > k. w[j]) + w[k]"),
     # of r + c for r, both of which grow
     ("growing r. tends(exp(r * w[k] + x), 0)", "growing r. tends(exp(r * w[k] + x - c * w[k]), 0)"),
     (

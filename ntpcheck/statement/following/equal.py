@@ -2,7 +2,7 @@
 
 a / b = c / d is a d = c b wherever b and d are not 0, and there both sides have a value. Powers of e multiply
 as their exponents add up, and a factor of a sum goes to each of its terms. What is summed where a condition
-fails is what is summed everywhere less what is summed where it holds, so a sum over S and one over all that is
+fails is what is summed everywhere less what is summed where it holds: so a sum over S and one over what is
 not in S are one over all. Numbers that may have no value, such as a quotient further in, are names here: the
 two sides are the same polynomial in them, and nothing is cancelled.
 """
@@ -18,6 +18,7 @@ from ntpcheck.statement.knowing.combinations import product as joined
 from ntpcheck.statement.knowing.cores import alike
 from ntpcheck.statement.knowing.expanded import MOST, TooLongError, expanded
 from ntpcheck.statement.knowing.given import ONE
+from ntpcheck.statement.knowing.universal import OPPOSITE
 from ntpcheck.verifier.instance.tensors import Core
 
 
@@ -88,6 +89,8 @@ def _where(known: Known, e: Core) -> dict[frozenset[Any], Fraction]:
     """1 where a condition holds and else 0, by products of such of conditions that are not taken apart."""
     e = known.opened(e)
     everywhere = {frozenset[Any](): ONE}
+    if e[0] == "cmp" and e[1] in ("<", "<=", "!="):
+        e = ("not", ("cmp", OPPOSITE[e[1]], *e[2:]))
     if e[0] == "not":
         return combined(everywhere, {one: -x for one, x in _where(known, e[1]).items()})
     if e[0] == "and":

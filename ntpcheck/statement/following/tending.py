@@ -6,8 +6,9 @@ is taken of what tends to a positive number. What tends to a number is bounded, 
 less than that, and below whatever is larger. Nothing is said of terms in which anything else runs.
 
 The number k of a step, or the radius along a path, grows beyond all bounds, and so do k^2, sqrt(k), log(k),
-multiples of them other than by 0, and what is said to be always the same as they are. What tends to a number, divided by that, tends to 0. And as
-| |A| - |B| | <= |A - B|, |B| / k tends to 0 if |A| / k does and what is between A and B, divided by k, does.
+multiples of them other than by 0, and what is said to be always the same as they are. What tends to a number,
+divided by that, tends to 0. And as | |A| - |B| | <= |A - B|, |B| / k tends to 0 if |A| / k does and what is
+between A and B, divided by k, does. If x tends to a and y - x tends to b, y tends to a + b.
 """
 
 from collections.abc import Iterator
@@ -70,7 +71,8 @@ def _beside(known: Known, old: Core, new: Core) -> bool:
     one, other, below = known.opened(old[1]), known.opened(new[1]), None
     if one[0] == other[0] == "/" and same(one[2], other[2]):
         (_, one, below), (_, other, _) = one, other
-    between = known.rebuilt(combined(known.linear(other), known.linear(one, -ONE)))
+    terms = combined(known.linear(other), known.linear(one, -ONE))
+    between = known.rebuilt(terms) if terms else NOTHING
     found = limit(known, ("/", between, below) if below else between)
     return found is not None and known.sign(("-", ("-", new[2], old[2]), found)) == ZERO
 
@@ -137,7 +139,7 @@ def _unbounded(known: Known, e: Core) -> bool:
 
 
 def _always(known: Known, e: Core) -> Iterator[Core]:
-    """The numbers without sequences of tensors that a number is always said to be, as a norm is the radius."""
+    """What runs, of which facts say that a number is always the same, as a norm is the radius."""
     for fact in known.facts:
         if fact[0] == "always" and fact[1][:2] == ("cmp", "="):
             for one, other in (fact[1][2:], fact[1][:1:-1]):
