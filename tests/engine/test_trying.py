@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from ntpcheck.claim import Paper
+from ntpcheck.engine.proofreading import trying
 from ntpcheck.engine.proofreading.sought.placements import levelled
 from ntpcheck.engine.proofreading.sought.plain import admits, neighbours
 from ntpcheck.engine.proofreading.trying import plainly, sought, still, tables
@@ -39,6 +40,22 @@ def test_what_speaks_of_a_radius_alone_is_told_where_the_part_left_out_is_not_0(
     (misprint,) = [m for m in misprints(LINEAR.shelf, [place]) if m.new == "norm(R * Wmm)"]
     document = refuted(LINEAR, misprint, place)
     assert document["lemma"] == "alone"
+
+
+def test_a_limit_is_looked_at_where_a_scalar_is_near_what_it_is_compared_with(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """(0.95 + gamma) W^mm is shorter than W^mm where gamma is below 0.05."""
+    place, new = "linear/lemma-5/statement", "(0.95 + gamma) * norm(perp(X))"
+    assert LINEAR.shelf is not None
+    (misprint,) = [m for m in misprints(LINEAR.shelf, [place]) if new in m.new and m.kind == "a share"]
+    one = Instance.from_json(
+        {"type": "Scaled", "embeddings": [[1]], "counts": [[1, 0]], "W": [[2], [-2]], "gamma": "1/2"}
+    )
+    monkeypatch.setattr(trying, "plain_ones", lambda *_: [one])
+    assert refuted(LINEAR, misprint, place)["instance"]["gamma"] == "1/32"
+    monkeypatch.setattr(trying, "ENDS", 0)
+    assert plainly(LINEAR, misprint, sought(LINEAR, misprint, place), 1) is None
 
 
 def test_what_an_edit_of_a_definition_changes_in_two_places_is_told_by_each() -> None:

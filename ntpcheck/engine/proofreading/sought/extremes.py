@@ -123,7 +123,7 @@ def failing(claim: Claim, seed: int, given: Sequence[Instance] = ()) -> Iterator
                 if inside is None:
                     continue
                 yield from _failing(inside, narrow)
-                yield from _related(claim, inside, _tables(bounds), source, left, narrow)
+                yield from _related(claim, inside, _tables(bounds), left, narrow)
                 near = inside.select(slice(MOVED))
                 yield from _moved(claim, near, bounds, source, narrow)
                 yield from _placed(claim, near.select(slice(PLACED)), left, narrow)
@@ -210,12 +210,12 @@ def _resized(
 
 
 def _related(
-    claim: Claim, inside: Any, tables: Sequence[str], source: torch.Generator, left: list[int], narrow: Narrow
+    claim: Claim, inside: Any, tables: Sequence[str], left: list[int], narrow: Narrow
 ) -> Iterator[Instance]:
     """The same with tables that are multiples of others: an equation may hold there, of which floats are not
     sure.
     """
-    for other in related(inside, tables, source):
+    for other in related(inside, tables):
         found = _inside(claim, other)
         yield from _failing(found, narrow)
         if found is not None and left[-1] > 0:

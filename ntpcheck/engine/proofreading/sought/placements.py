@@ -70,15 +70,15 @@ def resized_together(batch: Any, tables: Sequence[str], source: torch.Generator)
         yield found
 
 
-def related(batch: Any, tables: Sequence[str], source: torch.Generator) -> Iterator[Any]:
+def related(batch: Any, tables: Sequence[str]) -> Iterator[Any]:
     """The batch with each table of real numbers a multiple of another of the same shape, one row by more than
     another: half of it turned round, say, where a line compares what it is at W and at W + W2.
     """
     for name, other in permutations(tables, 2):
         if batch.AXES[name] == batch.AXES[other]:
             table = getattr(batch, other)
-            chosen = torch.randint(len(MULTIPLES), (len(table),), generator=source)
-            scales = torch.tensor(MULTIPLES, dtype=torch.float64)[chosen].to(table.device)
+            scales = torch.tensor(MULTIPLES, dtype=torch.float64).to(table.device)
+            scales = scales[torch.arange(len(table)) % len(MULTIPLES)]
             yield replaced(batch, name, table * scales.reshape(-1, *(1,) * (table.ndim - 1)))
 
 
