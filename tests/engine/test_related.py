@@ -1,4 +1,4 @@
-"""Instances with a table that is a multiple of another, and what an equation there shows of an edited line."""
+"""Instances with a table that is a multiple of another: what an equation there shows of an edited line."""
 
 from __future__ import annotations
 

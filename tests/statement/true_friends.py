@@ -5,7 +5,7 @@ from __future__ import annotations
 SIGNS = [
     # what is between two numbers tends to what is between their limits
     ("tends(norm(T_s) / s, 0)", "tends((norm(T_s) - x) / s, 0)"),
-    ("tends(norm(T_s), 1)", "tends(norm(T_s) + x / s + c, 1 + c)"),
+    ("tends(norm(T_s) / s, 1)", "tends(norm(T_s) / s + x / s + c, 1 + c)"),
     # the two sides are the same multiplied out
     ("x > 5", "exp(h[k]) / (sum j. exp(h[j])) = 1 / (sum j. exp(h[j] - h[k]))"),
     (

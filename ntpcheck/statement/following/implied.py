@@ -177,7 +177,7 @@ class Around(Signs):
         if old[0] == new[0] == "not" and new[1][0] == "solvable" and fails(here, new[1][3]):
             return True
         there = here.having(old)
-        if there.truth(new) is True or adds_up_to(there, new) or by_terms(there, new):
+        if there.truth(new) is True or adds_up_to(there, new, anything=True) or by_terms(there, new):
             return True
         return new[0] == "bounded" and confined(anywhere(there), new[1])
 
