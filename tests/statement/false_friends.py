@@ -3,6 +3,35 @@
 from __future__ import annotations
 
 FALSE_FRIENDS = [
+    # ranks of matrices of which one may have fewer independent rows, or of other rows
+    (
+        "rank(j; j2 v | big[j]. ((if j2 = k then 1 else 0) - (if j2 = j then 1 else 0)) * n[k,v]) = x",
+        "rank(j; j2 v | big[j]. (if j2 = j then 2 else 0) * n[k,v]) = x",  # k may be one of the rows
+    ),
+    (
+        "rank(j; j2 v | j != k. (if j2 = j then 1 else 0) * n[k,v]) = x",
+        "rank(j; j2 v | j != k. (if j2 = j then 1 else 1) * n[k,v]) = x",
+    ),
+    (
+        "rank(j; j2 v | j != k. (if j2 = j then 1 else 0) * n[k,v]) = x",
+        "rank(j; j2 v | j != k. (if j2 = j then w[j] else 0) * n[k,v]) = x",  # which may be 0
+    ),
+    (
+        "rank(j; j2 v | j != k. (if j2 = j then 1 else 0) * n[k,v]) = x",
+        "rank(j; j2 v | j != k. (if j2 = j then 1 else 0) * n[j,v]) = x",
+    ),
+    (
+        "rank(j; j2 v | j != k. (if j2 = j then 1 else 0) * n[k,v]) = x",  # n[k,v] may be 0 everywhere
+        "rank(j; j2 v | j != k. if j2 = j then 1 else 0) = x",
+    ),
+    (
+        "rank(j; j2 v | j != k. (if j2 = j then 1 else 0) * n[k,v]) = x",
+        "rank(j; j2 v | big[j]. (if j2 = j then 1 else 0) * n[k,v]) = x",
+    ),
+    (
+        "rank(j; j2 v | j != k. (if j2 = j then 1 else 0) * n[k,v]) = x",
+        "rank(j; j2 v. (if j2 = j then 1 else 0) * n[k,v]) = x",
+    ),
     # not the same multiplied out
     ("x > 5", "exp(h[k]) / (sum j. exp(h[j])) = 1 / (sum j. exp(w[j] - h[k]))"),
     ("x > 5", "exp(h[k]) / (sum j. exp(h[j])) = 1 / (sum j | big[j]. exp(h[j] - h[k]))"),

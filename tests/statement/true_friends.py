@@ -3,6 +3,15 @@
 from __future__ import annotations
 
 SIGNS = [
+    # two matrices with a diagonal block as large as they have rows
+    (
+        "rank(j; j2 v | j != k. ((if j2 = k then 1 else 0) - (if j2 = j then 1 else 0)) * n[k,v]) = x",
+        "rank(j; j2 v | j != k. (if j2 = j then 2 else 0) * n[k,v]) <= x",
+    ),
+    (
+        "(exists v. n[k,v] != 0) and rank(j; j2 v | j != k. (if j2 = j then 1 else 0) * n[k,v]) > x",
+        "rank(j; j2 v | j != k. if j2 = j then 2 else 0) > x",
+    ),
     # what is between two numbers tends to what is between their limits
     ("tends(norm(T_s) / s, 0)", "tends((norm(T_s) - x) / s, 0)"),
     ("tends(norm(T_s) / s, 1)", "tends(norm(T_s) / s + x / s + c, 1 + c)"),

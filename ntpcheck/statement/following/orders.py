@@ -3,6 +3,7 @@
 from fractions import Fraction
 from typing import Any
 
+from ntpcheck.statement.following.ranks import ranks
 from ntpcheck.statement.knowing.combinations import Known, Terms, combined, product
 from ntpcheck.statement.knowing.cores import ONE, bound, over_the_same, same
 from ntpcheck.statement.knowing.polarity import (
@@ -120,7 +121,7 @@ def larger(known: Known, p: Core, q: Core) -> Sign:
         return difference(known, p, q)
     found = ANY
     if p[0] == q[0]:
-        rule = {"*": _product, "/": _quotient, "dot": _inner}.get(p[0], _monotone)
+        rule = {"*": _product, "/": _quotient, "dot": _inner, "rank": ranks}.get(p[0], _monotone)
         found = rule(known, p, q)
     if found == ANY and {"*", "/"} & {p[0], q[0]}:
         found = _factor(known, p, q)
