@@ -135,6 +135,7 @@ def plainly(paper: Paper, misprint: Misprint, claim: Claim, seed: int) -> dict[s
     first = TOLD if other.kind == "limit" and claim.domain.plain is not None else LIGHT
     kinds = varied(stated(paper), given)[:KINDS]
     ends = [one for other in given[:LIGHT] for one in admitted(claim, [*at_ends(claim, other)])][:ENDS]
+    left += len(ends)
     given = [*given[:first], *ends, *kinds, *given[:: max(1, len(given) // PLAIN)], *given]
     if misprint.clause == ASSUMING and other.kind == "limit":
         bases = plain_ones(paper[claim.id], (seed, misprint.new))
