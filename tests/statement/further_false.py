@@ -3,6 +3,54 @@
 from __future__ import annotations
 
 FURTHER_FALSE = [
+    # ranks of matrices of which one may have fewer independent rows, or of other rows
+    (
+        "rank(j; j2 v | big[j]. ((if j2 = k then 1 else 0) - (if j2 = j then 1 else 0)) * n[k,v]) = x",
+        "rank(j; j2 v | big[j]. (if j2 = j then 2 else 0) * n[k,v]) = x",  # k may be one of the rows
+    ),
+    (
+        "rank(j; j2 v | j != k. (if j2 = j then 1 else 0) * n[k,v]) = x",
+        "rank(j; j2 v | j != k. (if j2 = j then 1 else 1) * n[k,v]) = x",
+    ),
+    (
+        "rank(j; j2 v | j != k. (if j2 = j then 1 else 0) * n[k,v]) = x",
+        "rank(j; j2 v | j != k. (if j2 = j then w[j] else 0) * n[k,v]) = x",  # which may be 0
+    ),
+    (
+        "rank(j; j2 v | j != k. (if j2 = j then 1 else 0) * n[k,v]) = x",
+        "rank(j; j2 v | j != k. (if j2 = j then 1 else 0) * n[j,v]) = x",
+    ),
+    (
+        "rank(j; j2 v | j != k. (if j2 = j then 1 else 0) * n[k,v]) = x",  # n[k,v] may be 0 everywhere
+        "rank(j; j2 v | j != k. if j2 = j then 1 else 0) = x",
+    ),
+    (
+        "rank(j; j2 v | j != k. (if j2 = j then 1 else 0) * n[k,v]) = x",
+        "rank(j; j2 v | big[j]. (if j2 = j then 1 else 0) * n[k,v]) = x",
+    ),
+    (
+        "rank(j; j2 v | j != k. (if j2 = j then 1 else 0) * n[k,v]) = x",
+        "rank(j; j2 v. (if j2 = j then 1 else 0) * n[k,v]) = x",
+    ),
+    # not the same multiplied out
+    ("x > 5", "exp(h[k]) / (sum j. exp(h[j])) = 1 / (sum j. exp(w[j] - h[k]))"),
+    ("x > 5", "exp(h[k]) / (sum j. exp(h[j])) = 1 / (sum j | big[j]. exp(h[j] - h[k]))"),
+    (
+        "x > 5",  # the places where both hold are counted twice, and those where none does are left out
+        "(sum j. exp(h[j])) = (sum j | big[j]. exp(h[j])) + (sum j | w[j] <= 1. exp(h[j]))",
+    ),
+    ("x > 5", "(sum j. exp(h[j])) = (sum j | big[j]. exp(h[j])) + (sum j | not big[j]. exp(w[j]))"),
+    ("x > 5", "(sum j. w[j]) = (sum j | big[j]. w[j]) - (sum j | not big[j]. w[j])"),
+    ("x > 5", "(sum j. w[j]) = (sum j | big[j]. w[j]) + (sum j | not (big[j] and w[j] > 1). w[j])"),
+    ("x > 5", "(sum j. w[j] * h[j]) = (sum j. w[j]) * (sum j. h[j])"),
+    ("x > 5", "x / y * y = x"),  # y may be 0
+    ("x > 5", "(sum j | w[j] != 0. 1 / w[j]) + (sum j | w[j] = 0. 1 / w[j]) = (sum j. 1 / w[j])"),
+    ("x > 5", "exp(x * y) = exp(x) * exp(y)"),
+    # a sum up to an index has its term there, and no other one more
+    ("x > (sum j | j <= k. w[j])", "x > (sum j | j < k. w[j])"),
+    ("x > (sum j | j <= k. w[j])", "x - w[k] > (sum j | j > k. w[j])"),
+    ("x > (sum j | j >= k. w[j])", "x > (sum j | j < k. w[j]) + w[k]"),
+    ("x > (sum j | j <= k. w[j])", "x - h[k] > (sum j | j < k. w[j])"),
     (
         "growing r. tends(exp(r * w[k]) - exp(r * h[k]), 0)",  # what is added to r is not the same
         "growing r. tends(exp(r * w[k] + c * w[k]) - exp(r * h[k]), 0)",

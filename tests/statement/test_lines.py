@@ -154,48 +154,6 @@ def test_what_other_lines_say_is_used_where_the_claim_has_their_hypotheses_or_li
         assert not turned("toy/run", "dot(T_k, w) / (norm(T_k - h) * norm(w)), 1", standing)
 
 
-ON_THE_EDGE = """book toy "A toy"
-axes m: j
-given Data: h[j], c
-path V_b[j] along b minimises norm(M - h) over M[j] with norm(M) <= b
-given More < Data: w[j]
-DEMAND
-claim toy/edge "(2)" on More
-    says      words
-    limit     LINE
-claim toy/run "(3)" on Data
-    says      words
-    limit     tends((V_b - h) / norm(V_b), 0)
-"""
-
-
-@pytest.mark.parametrize(
-    ("demand", "line", "new", "is_so"),
-    [
-        ("", "always norm(V_b) = b", "V_b / norm(V_b), 0", True),
-        ("", "always b = norm(V_b)", "(V_b + c * h) / norm(V_b), 0", True),
-        ("", "always norm(V_b) = b", "V_b / norm(V_b), 1", False),
-        ("", "always norm(V_b) = b", "(V_b - b * h) / norm(V_b), 0", False),
-        ("", "always norm(V_b) <= b", "V_b / norm(V_b), 0", False),  # it may be bounded
-        ("", "always norm(V_b) = 2 - 2 / b", "V_b / norm(V_b), 0", False),
-        ("", "eventually norm(V_b) = c", "V_b / norm(V_b), 0", False),
-        # a line that speaks of what the claim's instances lack, or that not every such instance has
-        ("", "always norm(V_b) = b or w = 0", "V_b / norm(V_b), 0", False),
-        ("demand norm(w) < norm(h)", "always norm(V_b) = b", "V_b / norm(V_b), 0", False),
-    ],
-)
-def test_what_is_always_the_number_that_grows_grows(
-    demand: str,
-    line: str,
-    new: str,
-    is_so: bool,  # noqa: FBT001
-) -> None:
-    text = ON_THE_EDGE.replace("DEMAND", demand).replace("LINE", line)
-    book, other = Book(text), Book(text.replace("(V_b - h) / norm(V_b), 0", new))
-    claim = book.claims["toy/run"]
-    assert follows(book, other, claim, "toy/run", list(elsewhere(book, ("toy/edge",), claim))) is is_so
-
-
 def test_a_limit_of_something_else_does_not_follow() -> None:
     for new in (
         "dot(T_k, w) / (norm(T_k - h) * norm(w)), 2",

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from ntpcheck.statement.following.implied import surroundings
+from ntpcheck.statement.following.implied import follows, surroundings
+from ntpcheck.statement.following.lines import elsewhere
 from ntpcheck.statement.following.tending import converges, tending
 from ntpcheck.statement.knowing.cores import Written, put
 from ntpcheck.verifier.language.book import Book
@@ -26,7 +27,6 @@ claim toy/one "(1)" on Data
     assuming  share
     formula   c > 0
 """)
-ALWAYS = ("always norm(V_b) = b", "always norm(U_k) <= k", "always norm(U_k) = norm(T_k)")
 FACTS = (
     "tends(twice(T_k), half)",
     "tends(norm(U_k) / k, c)",
@@ -116,3 +116,45 @@ OPEN = [
 @pytest.mark.parametrize("text", OPEN)
 def test_what_only_may_do_so_is_left_open(text: str) -> None:
     assert not converges(*read(text))  # type: ignore[arg-type]
+
+
+ON_THE_EDGE = """book toy "A toy"
+axes m: j
+given Data: h[j], c
+path V_b[j] along b minimises norm(M - h) over M[j] with norm(M) <= b
+given More < Data: w[j]
+DEMAND
+claim toy/edge "(2)" on More
+    says      words
+    limit     LINE
+claim toy/run "(3)" on Data
+    says      words
+    limit     tends((V_b - h) / norm(V_b), 0)
+"""
+
+
+@pytest.mark.parametrize(
+    ("demand", "line", "new", "is_so"),
+    [
+        ("", "always norm(V_b) = b", "V_b / norm(V_b), 0", True),
+        ("", "always b = norm(V_b)", "(V_b + c * h) / norm(V_b), 0", True),
+        ("", "always norm(V_b) = b", "V_b / norm(V_b), 1", False),
+        ("", "always norm(V_b) = b", "(V_b - b * h) / norm(V_b), 0", False),
+        ("", "always norm(V_b) <= b", "V_b / norm(V_b), 0", False),  # it may be bounded
+        ("", "always norm(V_b) = 2 - 2 / b", "V_b / norm(V_b), 0", False),
+        ("", "eventually norm(V_b) = c", "V_b / norm(V_b), 0", False),
+        # a line that speaks of what the claim's instances lack, or that not every such instance has
+        ("", "always norm(V_b) = b or w = 0", "V_b / norm(V_b), 0", False),
+        ("demand norm(w) < norm(h)", "always norm(V_b) = b", "V_b / norm(V_b), 0", False),
+    ],
+)
+def test_what_is_always_the_number_that_grows_grows(
+    demand: str,
+    line: str,
+    new: str,
+    is_so: bool,  # noqa: FBT001
+) -> None:
+    text = ON_THE_EDGE.replace("DEMAND", demand).replace("LINE", line)
+    book, other = Book(text), Book(text.replace("(V_b - h) / norm(V_b), 0", new))
+    claim = book.claims["toy/run"]
+    assert follows(book, other, claim, "toy/run", list(elsewhere(book, ("toy/edge",), claim))) is is_so
