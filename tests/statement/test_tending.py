@@ -140,6 +140,7 @@ claim toy/run "(3)" on Data
         ("", "always b = norm(V_b)", "(V_b + c * h) / norm(V_b), 0", True),
         ("", "always norm(V_b) = b", "V_b / norm(V_b), 1", False),
         ("", "always norm(V_b) = b", "(V_b - b * h) / norm(V_b), 0", False),
+        ("", "always b = b", "V_b / norm(V_b), 0", False),
         ("", "always norm(V_b) <= b", "V_b / norm(V_b), 0", False),  # it may be bounded
         ("", "always norm(V_b) = 2 - 2 / b", "V_b / norm(V_b), 0", False),
         ("", "eventually norm(V_b) = c", "V_b / norm(V_b), 0", False),

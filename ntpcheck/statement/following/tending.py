@@ -143,7 +143,7 @@ def _always(known: Known, e: Core) -> Iterator[Core]:
     for fact in known.facts:
         if fact[0] == "always" and fact[1][:2] == ("cmp", "="):
             for one, other in (fact[1][2:], fact[1][:1:-1]):
-                if other[0] == "sequence" and same(one, e):
+                if other[0] == "sequence" != e[0] and same(one, e):
                     yield other
 
 
