@@ -126,7 +126,7 @@ def test_what_a_mean_is_after_a_step_hangs_on_none_of_its_letters_beside_its_ind
     for arguments, indices, plain in ((given, own, False), ((), own[::-1], False), ((), own, True)):
         after = ("let", "held", arguments, indices)
         let: Any = SimpleNamespace(core=("trajectory", "k", (), after), indices=(("a", "d"), ("b", "d")))
-        found.lets = {"m": let}
+        found.run, found.lets = "w", {"m": let, "w": SimpleNamespace(indices=(("c", "d"), ("e", "d")))}
         if plain:
             assert found.renewed(("q", ONE), "m") == ("q", ONE)
             continue
