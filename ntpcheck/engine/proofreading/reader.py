@@ -29,7 +29,7 @@ from ntpcheck.engine.proofreading.sought.drawing import drawn, kind_of, small
 from ntpcheck.engine.proofreading.sought.growing import Growing, batched
 from ntpcheck.engine.proofreading.sought.looking import Looked, concluding, looked_at
 from ntpcheck.engine.proofreading.sought.nearby import nearby
-from ntpcheck.engine.proofreading.sought.placements import at_points
+from ntpcheck.engine.proofreading.sought.placements import at_points, tensors
 from ntpcheck.engine.proofreading.sought.plain import stated, varied
 from ntpcheck.engine.proofreading.sought.planted import matrices
 from ntpcheck.engine.proofreading.sought.tables import everywhere
@@ -86,7 +86,7 @@ class Proofreader:
         """Instances with tensors at the book's points, such as W^mm, at multiples of them, or beside them."""
         source = random.Random(f"{self.seed} {claim.id} placed")
         for instance in self.probes(claim.id)[:BASES]:
-            found = list(at_points(claim, instance))
+            found = list(at_points(instance, tensors(claim, instance)))
             yield from source.sample(found, min(PLACED, len(found)))
 
     def _planted(self, claim_id: str) -> Growing[Case]:

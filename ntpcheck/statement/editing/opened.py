@@ -1,7 +1,8 @@
 """What a misprint leaves as it was inside of `some`, `every` and `solvable`, and lines without an instance.
 
 Constraints that are homogeneous in D but for positive constants, `<D, x> >= c` among them, have a solution
-exactly if `<D, x> > 0` has in the place of each such one: a large multiple of any solution does.
+exactly if `<D, x> > 0` has in the place of each such one: a large multiple of any solution does. Equations
+that are combinations of other equations, and these of them, have the same solutions.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from ntpcheck.statement.editing.spans import span
 from ntpcheck.verifier.arithmetic.intervals import TooMuch, Undecided, Undefined, allow
 from ntpcheck.verifier.arithmetic.kinds import Nonlinear
 from ntpcheck.verifier.instance.tensors import Core, Env, Tensor
@@ -29,7 +31,7 @@ def opened(world: Terms, e: Core, env: Env) -> Form:
     if e[0] == "solvable":
         label = (e[0], len(env), e[2:-1])
         form = world.form(e[-1], {**env, e[1]: _unknown(world, label)})
-        return form if isinstance(form, bool) else ("solvable", _scaled(form, world, label))
+        return form if isinstance(form, bool) else ("solvable", _solved(form, world, label))
     there = {**env, **{name: _unknown(world, (e[0], len(env), name)) for name, _ in e[1]}}
     guard: Form = True if e[2] is None else world.form(e[2], there)
     return (e[0], tuple(axes for _, axes in e[1]), guard, world.form(e[3], there))
@@ -37,6 +39,19 @@ def opened(world: Terms, e: Core, env: Env) -> Form:
 
 def _unknown(world: Terms, label: tuple[Any, ...]) -> Tensor:
     return Tensor(lambda where: world.ops.unknown((label, where)), str(label[0]))
+
+
+def _solved(form: Form, world: Terms, label: tuple[Any, ...]) -> Form:
+    """Constraints up to scale, where multiples of solutions are solutions; of equations what they span."""
+    try:
+        return _scaled(form, world, label)
+    except Undecided:
+        if isinstance(form, bool) or form[0] != "and":
+            return form
+    others = [part for part in form[1:] if isinstance(part, bool) or part[0] != "="]
+    basis = span([part[1]] for part in form[1:] if part not in others)
+    terms = (Quotient({key: c for (_, key), c in row}, {CONSTANT: Fraction(1)}) for row in basis)
+    return ("and", *others, *(("=", term) for term in terms))
 
 
 def _scaled(form: Form, world: Terms, label: tuple[Any, ...]) -> Form:

@@ -35,6 +35,7 @@ from ntpcheck.engine.proofreading.sought.placements import (
     related,
     resized,
     resized_together,
+    tensors,
 )
 from ntpcheck.engine.sweep import generator, impose, sifted
 from ntpcheck.evidence import FAILS, UNDECIDED, UNDEFINED, Evidence, judge
@@ -232,9 +233,10 @@ def _placed(claim: Claim, inside: Any, left: list[int], narrow: Narrow) -> Itera
     of each kind the verifier may be asked where floats are not sure.
     """
     drawn = [row.exact() for row in inside.rows()]
-    placed = [one for row in drawn for one in at_points(claim, row)]
+    told = [tensors(claim, row) for row in drawn]
+    placed = [one for row, known in zip(drawn, told, strict=True) for one in at_points(row, known)]
     ends = [other for one in (*placed, *drawn) for other in at_ends(claim, one)]
-    apart = [other for row in drawn for other in grown_apart(claim, row)]
+    apart = [other for row, known in zip(drawn, told, strict=True) for other in grown_apart(row, known)]
     for i, found in enumerate((placed, ends, apart)):
         if not found:
             continue

@@ -8,11 +8,11 @@ and is sifted like any other draw.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from fractions import Fraction
 from itertools import combinations, permutations, product
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 import torch
@@ -82,40 +82,53 @@ def related(batch: Any, tables: Sequence[str]) -> Iterator[Any]:
             yield replaced(batch, name, table * scales.reshape(-1, *(1,) * (table.ndim - 1)))
 
 
-def _tensors(claim: Claim, instance: Instance) -> Iterator[tuple[World, str, Field, dict[Cell, Fraction]]]:
-    """The tensors of real numbers that an exact instance has, with their entries."""
+class Tensor(NamedTuple):
+    """A tensor of real numbers that an exact instance has, with its entries and the book's points of its axes."""
+
+    world: World
+    name: str
+    field: Field
+    own: dict[Cell, Fraction]
+    points: list[dict[Cell, Fraction]]
+
+
+def tensors(claim: Claim, instance: Instance) -> list[Tensor]:
+    """The tensors of real numbers that an exact instance has."""
     assert claim.book is not None
     assert claim.stated is not None
     allow(ALLOWANCE)
     try:
         world = judging.load(claim.book, claim.stated, instance.to_json(), {}, hints)
     except UNSAID:
-        return
+        return []
+    found, known = list[Tensor](), {}
     for name, field in world.book.givens[world.given].items():
         if not field.axes or field.kind != "num" or field.natural:
             continue
         own = {cell: Fraction(world.read(name, cell)) for cell in world.cells(field.axes)}
-        yield world, name, field, own
+        if field.axes not in known:
+            known[field.axes] = list(points(world, field.axes))
+        found.append(Tensor(world, name, field, own, known[field.axes]))
+    return found
 
 
-def at_points(claim: Claim, instance: Instance) -> Iterator[Instance]:
+def at_points(instance: Instance, told: Iterable[Tensor]) -> Iterator[Instance]:
     """An exact instance with each of its tensors at the book's points of the same axes, or near them."""
-    for world, _, field, own in _tensors(claim, instance):
-        for point in points(world, field.axes):
-            for share, rest in SHARES:
-                values = {cell: share * x + rest * own[cell] for cell, x in point.items()}
-                with suppress(InvalidInstance):  # a table that the type does not allow
-                    yield instance.replace(**{field.source: exact_array(nested(world, field.axes, values))})
+    for world, _, field, own, near in told:
+        for point, (share, rest) in product(near, SHARES):
+            values = {cell: share * x + rest * own[cell] for cell, x in point.items()}
+            with suppress(InvalidInstance):  # a table that the type does not allow
+                yield instance.replace(**{field.source: exact_array(nested(world, field.axes, values))})
 
 
-def grown_apart(claim: Claim, instance: Instance) -> Iterator[Instance]:
+def grown_apart(instance: Instance, told: Iterable[Tensor]) -> Iterator[Instance]:
     """An exact instance with a tensor made of a projection of it, which is long, and one of the book's points
     along one row of a table, such as W^mm at one context alone.
     """
-    for world, name, field, own in _tensors(claim, instance):
+    for world, name, field, own, found in told:
         near = list(projected(world, name, field.axes))
-        parts = [part for point in points(world, field.axes) for part in _along_rows(world, name, point)]
-        for x, part in product(near, parts if near else ()):
+        parts = [part for point in (found if near else ()) for part in _along_rows(world, name, point)]
+        for x, part in product(near, parts):
             for share, rest in ((LONG, 0), (0, LONG)):
                 values = {cell: share * x[cell] + rest * (own[cell] - x[cell]) + part[cell] for cell in own}
                 with suppress(InvalidInstance):
