@@ -223,7 +223,10 @@ def test_tensors_are_placed_at_the_points_of_the_book_that_exist() -> None:
     rows = (row.exact() for batch in drawn for row in batch.rows())
     one = next(row for row in rows if row.counts.tolist() == [[1, 0]] and row.embeddings.any())
     h = one.embeddings[0, 0]
-    found = [other.arrays()["W"][:, 0].tolist() for other in placements.at_points(claim, one)]
+    found = [
+        other.arrays()["W"][:, 0].tolist()
+        for other in placements.at_points(one, placements.tensors(claim, one))
+    ]
     point = [1 / (2 * h), -1 / (2 * h)]
     assert found[:3] == [point, [2 * x for x in point], [-x for x in point]]  # W^mm
 

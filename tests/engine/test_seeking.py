@@ -95,8 +95,9 @@ ALONG: list[tuple[Paper, str, str, str]] = [
         "tends(clear(W_tau - log(squares_tau) * Wmm)[i,t], clear(Wt)[i,t])",
     ),
     (ATTENTION, "attention/sharper/path-direction", "offset(1, Wcyc, Wt)", "offset(1, Wmm, Wt)"),
-    # Two constants: the norm grows with tau, and no number bounds it.
+    # Two constants: the norm grows with tau, and no number bounds it; and a bound by 0 says nothing.
     (ATTENTION, "attention/figures/normalised-faster@rate/amended", "high * tau", "high"),
+    (ATTENTION, "attention/figures/normalised-faster@rate/amended", "low > 0", "low >= 0"),
     # The run of half the step size is as long in the end: but the line is not about that run.
     (
         ATTENTION,

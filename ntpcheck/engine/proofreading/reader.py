@@ -20,7 +20,7 @@ from ntpcheck.engine.proofreading.compared.first_steps import FirstSteps
 from ntpcheck.engine.proofreading.compared.objects import Objects
 from ntpcheck.engine.proofreading.compared.observing import Case, Observer
 from ntpcheck.engine.proofreading.compared.parts import departs
-from ntpcheck.engine.proofreading.compared.seeking import SOUGHT, at_once, sought
+from ntpcheck.engine.proofreading.compared.seeking import SOUGHT, at_once, sought, with_tables
 from ntpcheck.engine.proofreading.compared.stationary import no_longer_least
 from ntpcheck.engine.proofreading.compared.trends import believed, fails, seen
 from ntpcheck.engine.proofreading.sought.batches import batches
@@ -31,7 +31,7 @@ from ntpcheck.engine.proofreading.sought.looking import Looked, concluding, look
 from ntpcheck.engine.proofreading.sought.nearby import nearby
 from ntpcheck.engine.proofreading.sought.placements import at_points, tensors
 from ntpcheck.engine.proofreading.sought.plain import stated, varied
-from ntpcheck.engine.proofreading.sought.planted import matrices
+from ntpcheck.engine.proofreading.sought.planted import Planting, matrices
 from ntpcheck.engine.proofreading.sought.tables import everywhere
 from ntpcheck.instances.base import Instance
 from ntpcheck.statement.editing.misprints import ASSUMING, Misprint
@@ -95,11 +95,10 @@ class Proofreader:
         probes = self.probes(claim_id)[:PLANTED] if self._objects(claim_id) else []
         return Growing(chain.from_iterable(observe.otherwise(instance, source) for instance in probes))
 
-    def _tabled(self, claim_id: str) -> Growing[Case]:
-        """Cases of a claim with other values in the place of tables that its checker keeps."""
-        claim, observe, probes = self.paper.by_id[claim_id], self.observers(claim_id), self.probes(claim_id)
-        found = everywhere(self.book, claim, probes, f"{self.seed} {claim_id} tables")
-        return Growing(chain.from_iterable(observe.planted(instance, plant) for instance, plant in found))
+    def _tabled(self, claim_id: str) -> Growing[tuple[Instance, Planting]]:
+        """Probes with other values in the place of tables that a claim's checker has."""
+        claim, probes = self.paper.by_id[claim_id], self.probes(claim_id)
+        return Growing(everywhere(self.book, claim, probes, f"{self.seed} {claim_id} tables"))
 
     def _observer(self, claim_id: str) -> Observer:
         return Observer(self.book, self.paper.by_id[claim_id])
@@ -202,7 +201,7 @@ class Proofreader:
         along = self.along(misprint, claims)
         if along:
             return "trend"
-        if how := self._with_tables(misprint, claims):
+        if how := with_tables(self, misprint, claims):
             return how
         if any(self._departs(misprint, name) for name in claims[:SOUGHT]):
             return "part"
@@ -218,14 +217,6 @@ class Proofreader:
             own = () if misprint.place in self._objects(name) else self.planted(name)
             others = beside_strangers(self.book, misprint.book, name, self.cases(name))
             if how := clashes(misprint.book, name, chain(own, others), misprint.place):
-                return how
-        return ""
-
-    def _with_tables(self, misprint: Misprint, claims: list[str]) -> str:
-        """The same with other values in the place of tables, such as relations of a graph."""
-        for name in claims[:SOUGHT]:
-            asked = "" in self.touched(misprint, name) and self.book.claims[name].kind == "formula"
-            if asked and (how := clashes(misprint.book, name, self.tabled(name), misprint.place)):
                 return how
         return ""
 

@@ -19,7 +19,7 @@ from ntpcheck.engine.proofreading.compared.observing import (
     truth,
 )
 from ntpcheck.engine.proofreading.compared.offered import told
-from ntpcheck.engine.proofreading.sought.planted import anything, freed, matrices
+from ntpcheck.engine.proofreading.sought.planted import anything, freed, matrices, slot
 from ntpcheck.statement.hints.search import hints
 from ntpcheck.verifier import judge
 from ntpcheck.verifier.arithmetic.intervals import Undecided, Undefined, allow
@@ -114,7 +114,7 @@ def beside_strangers(old: Book, new: Book, claim_id: str, cases: Iterable[Case])
     for k, case in enumerate(cases if strangers else ()):
         for name in strangers:
             world = loaded(old, old.claims[claim_id], case.instance)
-            planted = {**case.instance, name: anything(world, name, (claim_id, name, k))}
+            planted = {**case.instance, slot(name): anything(world, name, (claim_id, name, k))}
             yield replace(case, instance=planted, planted=name)
 
 

@@ -25,14 +25,17 @@ GLANCE = 60_000  # units of the verifier's work
 def glance(
     book: Book, stated: Statement, instance: Mapping[str, Any], form: str, parts: Iterable[str]
 ) -> tuple[Any, ...]:
-    """What enclosures alone say, quickly: of assumptions, and for the part "" of outcome and slack."""
+    """What enclosures alone say, quickly: of assumptions, and for the part "" of outcome and slack.
+
+    form: of the slack; empty where only the outcome is asked about.
+    """
     allow(GLANCE)
     try:
         world = Quick(judge.load(book, stated, dict(instance), {}, hints))
         found: list[Any] = [world.told_at(("let", name, (), ())) for name in parts if name]
         if "" in parts:
             found += [world.told_at(core) for core in (stated.asked, stated.undefined, stated.core) if core]
-            found += [_quickly(world, stated, form), _quickly(world, stated, SIZE)]
+            found += [_quickly(world, stated, one) for one in (form, SIZE) if form]
     except (judge.Rejected, Undefined, *UNSURE) as problem:
         return (type(problem).__name__,)
     return tuple(found)

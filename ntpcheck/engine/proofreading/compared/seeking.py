@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from functools import partial
+from functools import cache, partial
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +14,7 @@ from ntpcheck.engine.proofreading.compared.glancing import apart, glance, settle
 from ntpcheck.engine.proofreading.compared.observing import UNSURE, decided, loaded
 from ntpcheck.engine.proofreading.sought.batches import differing
 from ntpcheck.engine.proofreading.sought.between import Glance, between
+from ntpcheck.engine.proofreading.sought.planted import freed
 from ntpcheck.instances.base import Instance
 from ntpcheck.statement.printing.reading import names
 from ntpcheck.verifier import judge
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from ntpcheck.verifier.language.book import Claim as Statement
 
 PUT, SOUGHT = 6, 3  # instances that are told apart, put to a checker, of that many claims of a definition
+PLANTED = 24  # instances with a planted table, where the books differ, put to a checker
 OPEN = 3  # instances of which only the misprinted book is sure, put to a checker
 SURE = ("HOLDS", "FAILS")
 Looked = Callable[[list[Instance], Glance], Iterable[Instance]]  # of probes, and what a book says there
@@ -55,6 +57,26 @@ def sought(reader: Proofreader, misprint: Misprint, claims: list[str]) -> str:
         for instance in islice(found, PUT):
             if how := _put(reader, misprint, name, instance):
                 return how
+    return ""
+
+
+def with_tables(reader: Proofreader, misprint: Misprint, claims: list[str]) -> str:
+    """The same with other values in the place of tables, such as relations of a graph."""
+    both = cache(lambda name: [freed(book, name) for book in (reader.book, misprint.book)])
+    for name in claims[:SOUGHT]:
+        asked = "" in reader.touched(misprint, name) and reader.book.claims[name].kind == "formula"
+        left = PLANTED
+        for instance, plant in reader.tabled(name) if asked else ():
+            if plant.name == misprint.place or not left:
+                continue
+            document = plant.into(instance.to_json())
+            said = (glance(book, book.claims[name], document, "", ("",)) for book in both(plant.name))
+            if set(old := next(said)) & {True, False} == set() or not apart(old, next(said)):
+                continue  # nothing is told there, or the same
+            left -= 1
+            for case in reader.observers(name).planted(instance, plant):
+                if how := differs(misprint.book, name, case, [""]):
+                    return how
     return ""
 
 

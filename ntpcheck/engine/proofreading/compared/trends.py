@@ -128,7 +128,7 @@ class Trend:
     def odd(self) -> frozenset[str]:
         """How conditions are met: by nothing that is exhibited, by more than the most that is, or by -1.
 
-        Of a bound with a constant it is odd that next to nothing does for that, and nothing large.
+        Of a bound with a constant it is odd that next to nothing does and nothing large, or that it may be 0.
         """
         idle = any(world.idle for world in self.worlds)
         return frozenset(["idle"] * idle) | self.wide
@@ -227,6 +227,11 @@ class Trend:
             return False
         if set(ends) == {CONSTANTS[0]}:
             self.wide.add("nothing")
+        for name, _ in e[1]:  # 2^-60 is 0 up to rounding, so that a condition on a constant is asked of 0 too
+            if e[2] is not None and self.late.guard(
+                e[2], {**envs[1], **dict.fromkeys(dict(e[1]), scalar(1.0)), name: scalar(0.0)}
+            ):
+                self.wide.add(f"{name} = 0")
         parts: list[bool | None] = []
         for k in range(len(ends)):
             early, late = (self._reach(i, e, env, ends, k) for i, env in enumerate(envs))

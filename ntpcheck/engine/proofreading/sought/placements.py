@@ -83,7 +83,7 @@ def related(batch: Any, tables: Sequence[str]) -> Iterator[Any]:
 
 
 class Tensor(NamedTuple):
-    """A tensor of real numbers that an exact instance has, with its entries and the book's points of its axes."""
+    """A tensor of real numbers of an exact instance, with its entries and the book's points of its axes."""
 
     world: World
     name: str

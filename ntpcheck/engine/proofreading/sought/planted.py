@@ -64,7 +64,7 @@ class Plant:
 
     def into(self, instance: Mapping[str, Any]) -> dict[str, Any]:
         """An instance with the planted matrix among its fields."""
-        return {**instance, self.name: [[str(x) for x in row] for row in self.new]}
+        return {**instance, slot(self.name): [[str(x) for x in row] for row in self.new]}
 
     def conclusion(self, claim: Claim) -> Callable[[Any], Any]:
         """The checker's conclusion with the planted matrix wherever a result holds the true one."""
@@ -83,6 +83,11 @@ class Plant:
         return conclude
 
 
+def slot(name: str) -> str:
+    """The key of an instance under which what is planted for a definition stands: no field has it."""
+    return f"planted {name}"
+
+
 def freed(book: Book, name: str) -> Book:
     """A copy of a book in which a definition is a field of the instance instead; the book itself for none."""
     if not name:
@@ -90,7 +95,7 @@ def freed(book: Book, name: str) -> Book:
     found, let = copied(book), book.lets[name]
     letters, axes = zip(*let.indices, strict=True)
     core = ("field", name, tuple(("v", letter) for letter in letters))
-    field = Field(axes, "num", natural=False, source=name)
+    field = Field(axes, "num", natural=False, source=slot(name))
     if let.kind == "bool":
         core = ("cmp", "!=", core, ("q", Fraction(0)))
     found.lets = {**book.lets, name: replace(let, core=core, kind="bool" if let.kind == "bool" else "num")}
