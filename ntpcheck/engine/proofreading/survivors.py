@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import TYPE_CHECKING, Any
@@ -15,12 +16,14 @@ from ntpcheck.engine.proofreading.reader import Proofreader
 from ntpcheck.engine.proofreading.trying import refuted
 from ntpcheck.formulas.alone import lacks
 from ntpcheck.instances.base import Instance
+from ntpcheck.statement.allowance import Work, together
 from ntpcheck.statement.editing.misprints import Misprint, copied
 from ntpcheck.statement.editing.printed import drawn
 from ntpcheck.statement.editing.sameness import equivalent
 from ntpcheck.statement.following.cases import has_value_beyond
 from ntpcheck.statement.following.implied import defined_alike, follows
 from ntpcheck.statement.following.multiples import of_a_multiple
+from ntpcheck.verifier.arithmetic.intervals import TooMuch
 
 if TYPE_CHECKING:
     from ntpcheck.claim import Paper
@@ -29,6 +32,7 @@ if TYPE_CHECKING:
 EFFORT, TRIED = Effort(examples=8, batch=128), 2  # for a counterexample; claims that it is looked for of
 # Where a formula has words that are evaluated exactly, an instance at a time, 128 took up to twenty minutes.
 ALONE = Effort(examples=2, batch=4)
+WORK = 20_000_000  # units of the verifier's work for a counterexample to one misprint
 LONGEST = 160  # characters of a part of a formula in a name
 
 
@@ -119,9 +123,12 @@ def asking(book: Book, claim_id: str) -> Book:
 
 def contradicted(reader: Proofreader, misprint: Misprint) -> bool:
     """Whether the verifier refutes a claim by the misprinted book where its checker says that it holds."""
+    work = Work(WORK)
     for claim_id in reader.nearest(misprint)[:TRIED]:
         alone = lacks(misprint.book, misprint.book.claims[claim_id].core)
-        document, _ = refuted(reader.paper, misprint, claim_id, ALONE if alone else EFFORT, 0)
+        document = None
+        with suppress(TooMuch), together(work):
+            document, _ = refuted(reader.paper, misprint, claim_id, ALONE if alone else EFFORT, 0)
         if document is None:
             continue
         claim, instance = reader.paper.by_id[claim_id], Instance.from_json(document["instance"])
