@@ -10,7 +10,7 @@ from ntpcheck.statement.editing.sameness import equivalent
 from ntpcheck.verifier.language.book import Book
 
 TEXT = """book toy "A toy"
-axes m: j k; V: u v; d: i
+axes m: j k; V: u v w; d: i
 given Data: h[j,i], c, n[j,v] natural
 let l(D[v,i])[j,v] = sum i. D[v,i] * h[j,i]
 claim toy/one "(1)" on Data
@@ -65,6 +65,22 @@ def test_constraints_that_multiples_satisfy_are_the_same(formula: str, old: str,
 )
 def test_other_constraints_are_not(formula: str, old: str, new: str) -> None:
     assert not same(formula, old, new)
+
+
+LEVEL = "exists v i. solvable D[w,i']. D[v,i] = 1 and (forall j u w. l(D)[j,u] = l(D)[j,w])"
+
+
+@pytest.mark.parametrize(
+    ("formula", "new", "says"),
+    [
+        (LEVEL, "l(D)[j,v]", True),  # all are equal where each is equal to one of them
+        (LEVEL.replace("] = l", "] <= l"), "l(D)[j,v]", False),
+        (LEVEL.replace("l(D)[j,w]", "c"), "l(D)[j,v]", False),
+        (LEVEL.replace("l(D)[j,w]", "exp(l(D)[j,w])"), "l(D)[j,v]", False),
+    ],
+)
+def test_equations_are_compared_by_what_they_span(formula: str, new: str, *, says: bool) -> None:
+    assert same(formula, "l(D)[j,u]", new) is says
 
 
 CLOSED = "forall set A of v | size 3. forall set B of v | size 3. exists v. A[v] and B[v]"

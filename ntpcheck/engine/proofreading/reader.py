@@ -31,8 +31,8 @@ from ntpcheck.engine.proofreading.sought.looking import Looked, concluding, look
 from ntpcheck.engine.proofreading.sought.nearby import nearby
 from ntpcheck.engine.proofreading.sought.placements import at_points, tensors
 from ntpcheck.engine.proofreading.sought.plain import stated, varied
-from ntpcheck.engine.proofreading.sought.planted import Planting, matrices
-from ntpcheck.engine.proofreading.sought.tables import everywhere
+from ntpcheck.engine.proofreading.sought.planted import matrices
+from ntpcheck.engine.proofreading.sought.tables import Planted, everywhere
 from ntpcheck.instances.base import Instance
 from ntpcheck.statement.editing.misprints import ASSUMING, Misprint
 from ntpcheck.statement.forging import stored
@@ -95,7 +95,7 @@ class Proofreader:
         probes = self.probes(claim_id)[:PLANTED] if self._objects(claim_id) else []
         return Growing(chain.from_iterable(observe.otherwise(instance, source) for instance in probes))
 
-    def _tabled(self, claim_id: str) -> Growing[tuple[Instance, Planting]]:
+    def _tabled(self, claim_id: str) -> Growing[tuple[Instance, Planted]]:
         """Probes with other values in the place of tables that a claim's checker has."""
         claim, probes = self.paper.by_id[claim_id], self.probes(claim_id)
         return Growing(everywhere(self.book, claim, probes, f"{self.seed} {claim_id} tables"))

@@ -42,10 +42,14 @@ def _unknown(world: Terms, label: tuple[Any, ...]) -> Tensor:
 
 
 def _solved(form: Form, world: Terms, label: tuple[Any, ...]) -> Form:
-    """Constraints up to scale, where multiples of solutions are solutions; of equations what they span."""
+    """Constraints up to scale, where multiples of solutions are solutions; else of equations what they span.
+
+    Raises Undecided where a term may be more than products of plain unknowns.
+    """
     try:
         return _scaled(form, world, label)
     except Undecided:
+        _speaks(form, world, set())
         if isinstance(form, bool) or form[0] != "and":
             return form
     others = [part for part in form[1:] if isinstance(part, bool) or part[0] != "="]
