@@ -134,7 +134,6 @@ def test_what_a_mean_is_after_a_step_hangs_on_none_of_its_letters_beside_its_ind
             found.renewed(("q", ONE), "m")
 
 
-
 # ---- Paces ----
 MORE = """trajectory low_k along k from -1 by low_k + 1
 trajectory back_k2 along k from 1 by back_k2 - 1
