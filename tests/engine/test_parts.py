@@ -57,7 +57,9 @@ def test_a_number_that_may_be_there_by_chance_tells_nothing(number: float) -> No
     assert not telling(number)
 
 
-@pytest.mark.parametrize("number", [0.12345, math.pi, math.log(3) + math.sqrt(2), 1000.5 / 7])
+@pytest.mark.parametrize(
+    "number", [0.12345, math.pi, math.log(3) + math.sqrt(2), 1000.5 / 7, np.float64(1e200)]
+)
 def test_other_numbers_tell_something(number: float) -> None:
     assert telling(number)
 

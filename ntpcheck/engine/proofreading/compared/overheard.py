@@ -62,6 +62,7 @@ def _forms(number: float) -> Iterator[float]:
 
 def telling(number: float) -> bool:
     """Whether a number is not there by chance: no simple rational, nor the root or the log of one."""
+    number = float(number)  # NumPy's would warn where its square overflows
     return not any(_simple(x) for x in (number, number * number, math.exp(min(number, 700.0))))
 
 
