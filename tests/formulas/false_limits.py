@@ -28,7 +28,7 @@ FALSE = {
     "where/y08": "coordinates",
     "where/y10": "coordinates",
     "where/y29": "kept-off",
-    "where/y34": "leads-on",
+    "where/y34": "caught",
     "where/y11": "coordinates",  # two runs, one of which has twice the other's loss
     "rates/n03": "coordinates",
     "rates/n08": "paced",
@@ -66,7 +66,7 @@ FALSE = {
     "nextword/w23": "stays",
     "nextword/w25": "paced",
     "nextword/w26": "coordinates",
-    "nextword/w27": "recurrence",
+    "nextword/w27": "caught",
     "priority/p01": "along-a-line",
     "priority/p02": "descends",
     "priority/p03": "coordinates",
@@ -79,7 +79,7 @@ FALSE = {
     "priority/p12": "coordinates",
     "priority/p13": "descends",
     "priority/p14": "coordinates",
-    "priority/p15": "coordinates",
+    "priority/p15": "descends",
     "priority/p16": "coordinates",
     "priority/p18": "coordinates",
     "priority/p19": "coordinates",
@@ -105,7 +105,7 @@ FALSE = {
     "rec/c1": "at-a-step",
     "rec/c3": "recurrence",  # a sum divided by its number, times k^2
     "rec/c8": "cycles",  # sign descent
-    "rec/c4": "coordinates",
+    "rec/c4": "caught",
     "rec/c5": "finite-length",
     "rec/c12": "paced",
     "rec/c13": "paced",  # steps by the number of steps itself
