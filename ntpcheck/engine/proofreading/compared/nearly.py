@@ -41,14 +41,13 @@ _last: list[_Loaded] = []  # courses of one instance stand one after the other, 
 
 def loaded(book: Book, stated: Claim, instance: Mapping[str, Any]) -> tuple[Any, dict[Any, Any]]:
     """The world of an instance, and its points that speak of no state."""
-    for one in _last:
-        if one.book is book and one.stated is stated and one.instance is instance:
-            book.given, book.local = stated.given, stated.locals
-            work_at(PRECISIONS[0])
-            return one.world, one.points
-    world = judging.load(book, stated, dict(instance), {}, hints)
-    _last[:] = [_Loaded(book, stated, instance, world, {})]
-    return world, _last[0].points
+    if not any(one.book is book and one.stated is stated and one.instance is instance for one in _last):
+        world = judging.load(book, stated, dict(instance), {}, hints)
+        _last[:] = [_Loaded(book, stated, instance, world, {})]
+    (found,) = _last
+    book.given, book.local = stated.given, stated.locals
+    work_at(PRECISIONS[0])  # whatever was asked before, of these points or of others
+    return found.world, found.points
 
 
 class Nearly(Quick):
