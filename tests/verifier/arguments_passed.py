@@ -72,6 +72,10 @@ GOOD += (
     gains("tends(n_k / log(k), 1)", n_k__gain=1),
 )
 BAD = {
+    "a log of what a guard is above": gains(
+        "eventually (n_k > sqrt(2) + sqrt(3) * exp(1) implies log(sqrt(2) + sqrt(3) * exp(1)) < n_k)",
+        n_k__gain=1,
+    ),
     "a number that grows like k": gains("tends(newton_k / k, 1)", **ONE),
     "more than each step adds": gains("bounded(newton_k)", newton_k__gain="9/8"),
     "less than nothing in each step": gains("bounded(newton_k)", newton_k__gain=-1),

@@ -157,8 +157,8 @@ ITEMS = {
     "given Dekoding": "Dekoding is no type yet; did you mean Decoding? a new one has fields: given",
     "given Other": "Other is no type yet; a new one has fields: given Other: x[j]",
     "given Data\nlet y = W": "write `given Decoding` above, or `on Decoding` in a claim",
-    "let x(A[y]) = 1": "y is the letter of no axis",
-    "let x[y] = 1": "y is the letter of no axis",
+    "let x(j) = exists v. S[j,v]": "an index along m is needed there; an index of a definition stands in []",
+    **dict.fromkeys(("let x(A[y]) = 1", "let x[y] = 1"), "y is the letter of no axis"),
     "let x": "a definition is written: NAME(M[v,i])[j,v] = ...",
     "let 3x = 1": "a definition is written: NAME(M[v,i])[j,v] = ...",
     "let x =": "a name is expected; 'the end' is no name",
@@ -296,5 +296,5 @@ def test_an_error_shows_its_line_and_where_it_is(items: str) -> None:
 
 
 def test_an_own_letter_stays_free_where_no_used_type_asks_for_it() -> None:
-    found = book("axes R: s\ngiven Mine: x[s]\nlet y = sum s. x[s]", head=LINEAR)
-    assert found.lets["y"].core[1] == (("s", "R"),)
+    lets = book("axes R: s\ngiven A: x[s]\nlet y = sum s. x[s]", head=LINEAR).lets
+    assert lets["y"].core[1] == (("s", "R"),)

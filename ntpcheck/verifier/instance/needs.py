@@ -242,7 +242,8 @@ def running_logs(world: World, e: Any) -> Any:
 
     def log(e: Any) -> Any:
         of: Any = e[2] if e[:2] == ("fn", "log") else ()
-        runs = of[:1] == ("sequence",) and world.book.lets[of[1]].kind == "running"
+        runs = of[:1] == ("sequence",) and of[1] in world.book.lets  # else a guard has named it
+        runs = runs and world.book.lets[of[1]].kind == "running"
         return ("sequence", LOG + of[1], ()) if runs else e
 
     return exchanged(e, log)

@@ -50,7 +50,9 @@ class Meaning:
     def asked(self, wanted: Any, tree: Tree, scope: Scope, at: Axes = ()) -> Core:
         core, kind = self.check(tree, scope, at)
         if kind != wanted:
-            raise BookError(f"{shown(tree)} is {told(kind)}; {told(wanted)} is needed there")
+            way = "; an index of a definition stands in [] behind its (), as in let f(M)[j] = ..."
+            own = tree[0] == "name" and tree[1] in scope.parameters and wanted[0] == "ix"
+            raise BookError(f"{shown(tree)} is {told(kind)}; {told(wanted)} is needed there{way * own}")
         return core
 
     def tensor(self, tree: Tree, scope: Scope, axes: Axes) -> Core:
