@@ -18,6 +18,7 @@ LEAP = Fraction(12)  # a step that leads across what pulls it, for ever
 LONG_STEP = Fraction(6)  # between 2 / L and 4 / L, where the largest curvature of the logits is 1
 FAR_LEAP = Fraction(64)  # far beyond what descent allows, where the largest curvature of the logits is 1
 UPRIGHT = [[1, 0], [0, 1]]
+OFFSET = [[1, 0], [-1, 0]]
 FAR_OUT = [["1/3", 4], ["-1/3", -4]]  # where what is pulled to W^mm has faded, and normalised steps cross W*
 ORDERED = {"counts": [[1, 1]], "last": [0], "labels": [0]}
 LONG = {"counts": [[1, 3]], "last": [0], "labels": [0]}  # with steps of 1/6, W~ = 0
@@ -172,10 +173,8 @@ def runs() -> Iterator[Run]:
     yield run([[1, 1]], eta=LEAP, start=[[1], [-1]])
     yield run([[1, 3]])
     yield run([[1, 1]], eta=FAR_LEAP, start=[[1], [-1]])
-    yield run([[1, 1], [1, 0]], [[1, 0], [0, 1]], eta=FAR_LEAP * 3 / 2, start=[[1, 0], [-1, 0]])
-    yield run(
-        [[1, 3], [3, 1], [1, 0]], [[1, 0], [1, 0], [0, 1]], eta=FAR_LEAP * 9 / 8, start=[[1, 0], [-1, 0]]
-    )
+    yield run([[1, 1], [1, 0]], [[1, 0], [0, 1]], eta=FAR_LEAP * 3 / 2, start=OFFSET)
+    yield run([[1, 3], [3, 1], [1, 0]], [[1, 0], [1, 0], [0, 1]], eta=FAR_LEAP * 9 / 8, start=OFFSET)
     yield run([[1, 1], [1, 0]], UPRIGHT, eta=Fraction(1), start=FAR_OUT)
     yield run([[1, 0]], [["1/2"]])  # W^mm is longer than 1
     yield run([[1, 3, 0], [3, 1, 0]], [[1], [1]])  # incompatible, and tokens are level where CE_F is least
@@ -187,6 +186,7 @@ def runs() -> Iterator[Run]:
     yield run([[1, 0], [0, 1]], [[1], [1]], eta=Fraction(1), start=[[-1], [1]])  # comes to rest from one side
     yield run([[3, 0], [1, 0]], [[1, 0], [0, 2]])  # the rarer context is the longer one, and falls off first
     yield run([[1, 0, 0], [0, 1, 0]], [[1], [-1]])  # of each context one token is no support vector
+    yield run([[1, 0]], [[1, 2]], eta=Fraction(1, 8))  # what scales weights one by one turns it
 
 
 def lopsided() -> Iterator[Scaled]:

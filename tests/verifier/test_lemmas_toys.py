@@ -31,6 +31,7 @@ from tests.verifier import (
     arguments_starts,
     arguments_steps,
     arguments_superposed,
+    arguments_turns,
     arguments_wedges,
 )
 from tests.verifier.argued import Case
@@ -60,6 +61,7 @@ KINDS = (
     arguments_starts,
     arguments_steps,
     arguments_superposed,
+    arguments_turns,
     arguments_wedges,
 )
 GOOD = [one for kind in KINDS for one in kind.GOOD]

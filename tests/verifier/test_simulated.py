@@ -6,6 +6,7 @@ import math
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import suppress
+from fractions import Fraction
 from functools import cache
 from textwrap import fill
 from typing import Any
@@ -14,9 +15,10 @@ import mpmath
 import pytest
 
 from ntpcheck.verifier import judge
-from ntpcheck.verifier.arithmetic.intervals import TooMuch, Undecided, Undefined, allow
+from ntpcheck.verifier.arithmetic.intervals import TooMuch, Undecided, Undefined, allow, work_at
 from ntpcheck.verifier.files import Unreadable
 from ntpcheck.verifier.language.book import Book
+from ntpcheck.verifier.lemmas.scaled import ends_at
 from ntpcheck.verifier.shared.sums import RUNS, runs_on
 from tests.verifier.drawn_statements import Drawn, Wild
 from tests.verifier.simulated import DIGITS, EARLY, SHELF, Unknown, value
@@ -31,6 +33,7 @@ ITEMS = (
     "let inv(c) = 1 / c",
 )
 REFUSED = (judge.Rejected, Undecided, Undefined, TooMuch, Unreadable)
+SEEN = 3  # before which they are asked of every second step too
 Hints = dict[str, Any]
 ENDS = ("from", "to", "and-from", "and-to")  # of two intervals
 
@@ -98,7 +101,8 @@ def tried(kind: type[Drawn], seed: str, seen: Counter[Any]) -> Iterator[str]:
         seen["unknown"] += 1
         return
     stated, lemmas = book(drawn, said.text), list(hints(drawn))
-    for lemma, shown in [(None, {}), *drawn.rng.sample(lemmas, min(TRIED, len(lemmas)))]:
+    chosen = [(None, {}), *drawn.rng.sample(lemmas, min(TRIED, len(lemmas)))]
+    for lemma, shown in [*chosen, *((x, more | {"every": 2}) for x, more in chosen[1:SEEN])]:
         if granted(stated, lemma, shown):
             seen[lemma or "no value"] += 1
             if expected is not (None if lemma is None else False):
@@ -141,8 +145,19 @@ def test_what_is_seen_to_run_on_does_not_end() -> None:
 @pytest.mark.parametrize("power", [1, 2])
 @pytest.mark.parametrize("length", [0.5, 3.0])
 def test_steps_over_the_root_of_what_they_add_up_lead_as_far_as_a_log(power: int, length: float) -> None:
-    """As `self-scaled` says: what is added falls like e^(-2 a m), a the power, and m is log(k) / a + O(1)."""
+    """As `self-scaled` says: what is added falls like e^(-2 a m), a the power, and m is log(k) / a + O(1);
+    and what it adds up to keeps between its bounds, and tells m.
+    """
+    shape = (
+        [({}, Fraction(1))],
+        [({0: Fraction(i)}, Fraction(math.comb(2 * power, i))) for i in range(2 * power + 1)],
+    )
     for after in (0, 1):
+        allow(WORK)
+        work_at(64)
+        (bounds,) = ends_at(
+            shape, Fraction(power), Fraction(length), [(Fraction(1), Fraction(1))], late=after == 1
+        )
         m, B, found = 0.0, 1.0, dict[int, tuple[float, float]]()
         for k in range(1, 20_001):
             root = (1 / (1 + math.exp(m))) ** power
@@ -150,6 +165,9 @@ def test_steps_over_the_root_of_what_they_add_up_lead_as_far_as_a_log(power: int
             found[k] = power * m - math.log(k), B
         assert abs(found[20_000][0] - found[1_000][0]) < 0.2  # log(20) is 3
         assert found[20_000][1] - found[1_000][1] < 0.005 * B
+        assert found[64][1] - 1e-9 < bounds[0] < found[20_000][1] < bounds[1] < 3 * bounds[0]
+        near, far = (abs(found[k][0] - math.log(power * length / math.sqrt(B))) for k in (1_000, 20_000))
+        assert 3 * far < near < 0.2
 
 
 @pytest.mark.parametrize("length", [0.5, 2.0])

@@ -17,6 +17,7 @@ from ntpcheck.statement.hints import (
     proposals_lags,
     proposals_paths,
     proposals_rates,
+    proposals_scaled,
     proposals_swings,
     proposals_wedges,
 )
@@ -28,6 +29,7 @@ from ntpcheck.verifier.files import Unreadable
 from ntpcheck.verifier.instance.world import World
 from ntpcheck.verifier.lemmas import by_name as lemmas
 from ntpcheck.verifier.shared import weaker
+from ntpcheck.verifier.shared.thinned import EVERY, period, thinned
 
 if TYPE_CHECKING:
     from ntpcheck.claim import Claim
@@ -56,6 +58,7 @@ KNOWN = {
         proposals,
         proposals_paths,
         proposals_rates,
+        proposals_scaled,
         proposals_swings,
         proposals_held,
         proposals_lags,
@@ -180,6 +183,7 @@ def proposed(world: World, core: Any) -> Iterator[Argument]:
         yield from _of("in-pieces", world, core)
         yield from numbers
     yield from _some_of(None, on_rays(world, core))
+    yield from in_phases(world, core)
     for name in (*FIRST, *(other for other in KNOWN if other not in FIRST + SLOW)):
         yield from _of(name, world, core)
     for part in weaker.apart(world, core):
@@ -191,6 +195,24 @@ def proposed(world: World, core: Any) -> Iterator[Argument]:
                 yield from ((lemma, shown | numbers) for lemma, shown in _of(name, world, inner))
     if not plain:
         yield from _some_of(None, named(world, core))
+
+
+def in_phases(world: World, core: Any) -> Iterator[Argument]:
+    """Lemmas at every n-th step, where what some step names repeats every n steps."""
+    allow(PATIENCE)
+    before = world.hints
+    try:
+        if not (n := period(world, core)):
+            return
+        shown: dict[str, Any] = {f"claim.{EVERY}": n}
+        world.hints = before | shown
+        there, said = thinned(world, core)
+    except REFUSED:
+        return
+    finally:
+        world.hints = before
+    for name in (*SHORT, "by-what-leads"):
+        yield from ((lemma, more | shown) for lemma, more in _of(name, there, said))
 
 
 def _of(name: str, world: World, core: Any) -> Iterator[Argument]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from fractions import Fraction
-from itertools import permutations, product
+from itertools import product
 from math import floor
 from typing import Any
 from weakref import WeakKeyDictionary
@@ -74,21 +74,6 @@ def onward(world: World, core: Any) -> Iterator[Hints]:
         if len(spanning(moves)) == 1:
             axes = premises.axes_of(world.book.lets[name])
             yield from ({"claim.direction": shown} for shown in whole(world, axes, moves[0]))
-
-
-def adapted(world: World, core: Any) -> Iterator[Hints]:
-    """Of three trajectories, such as Adam's, the first step of one as the gradient, of another as the way; of
-    two, such as RMSprop's, the root of the first mean of squares as the gradient, against the way."""
-    rows = {name: x for name, x in run(world, core, 2).items() if x.shape[-1] > 1}
-    for way, slope in permutations(rows, 2) if len(rows) in (2, 3) else ():
-        axes = premises.axes_of(world.book.lets[way])
-        cells = list(world.cells(axes))
-        moves = [rows[name][1] - rows[name][0] for name in (way, slope)]
-        if len(rows) == 2:
-            moves[1] = -np.sign(moves[0]) * np.sqrt(np.abs(moves[1]))
-        if all(np.abs(move).max() > 0 for move in moves):
-            one, other = shown(cells, [move / np.abs(move).max() for move in moves])
-            yield {"claim.direction": nested(world, axes, one), "claim.gradient": nested(world, axes, other)}
 
 
 def downward(world: World, core: Any) -> Iterator[Hints]:
@@ -278,8 +263,6 @@ KNOWN = {
     "multipliers": towards,
     "along-a-line": onward,
     "paced": onward,
-    "adaptive": adapted,
-    "self-scaled": onward,
     "falls": downward,
     "mirrored": placed,
     "vanishing-radius": small,

@@ -11,6 +11,7 @@ from ..arithmetic.kinds import Nonlinear
 from ..instance.tensors import Core
 from ..instance.world import World
 from ..shared.premises import LEMMAS, Lemma, all_of, entries, sequences
+from ..shared.thinned import EVERY, TOLD, thinned
 from ..shared.valued import always_valued, seen_to_have_a_value, surely_read
 from ..shared.weaker import BELOW, BOUNDED, TIMELESS, ahead, apart, capped, named, unpaced
 
@@ -41,7 +42,7 @@ HOMES = {
     "reals": ("everywhere",),
     "recurrence": ("recurrence",),
     "rest": ("leads-on",),
-    "scaled": ("self-scaled",),
+    "scaled": ("each-scaled", "self-scaled"),
     "signs": ("one-signed",),
     "steps": ("stays", "conserved", "off-the-plane", "rays", "straddles"),
     "superposed": ("superposed",),
@@ -52,6 +53,7 @@ HOMES = {
 WHOLE = {
     *("stays", "rays", "attained", "along-a-line", "coordinates", "in-a-plane", "paced", "adaptive"),
     *("descends", "balanced", "alone", "cycles", "recurrence", "self-scaled", "superposed"),
+    "each-scaled",
     *("by-what-leads", "in-a-corner"),
 }
 
@@ -73,7 +75,11 @@ def refute(world: World, core: Core, name: Any) -> list[str]:
     """What the named lemma says. Raises Undecided where it does not refute the formula."""
     lemma = called(name)
     try:
-        said = as_read(world, core, name)
+        if f"claim.{EVERY}" in world.hints:
+            there, thin = thinned(world, core)
+            said = [f"premise     {TOLD}", *as_read(there, thin, name)]
+        else:
+            said = as_read(world, core, name)
     except Nonlinear as problem:
         raise Undecided(f"the lemma does not reach so far: {problem}") from None
     return [f"lemma       {name}: {' '.join((lemma.__doc__ or '').split(chr(10) * 2)[0].split())}", *said]
