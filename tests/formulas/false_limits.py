@@ -189,4 +189,19 @@ FALSE = {
     "heads/h03": "coordinates",
     "rows/r05": "adaptive",
     "heads/h04": "coordinates",
+    "fathom/f01": "coordinates",
+    "fathom/f02": "coordinates",  # contexts in turns
+    "fathom/f04": "self-scaled",  # the number that own squares leave
+    "fathom/f06": "each-scaled",
+    "fathom/f09": "paced",
+    "fathom/f17": "along-a-line",
+    "gusts/g1": "by-what-leads",
+    "gusts/g2": "coordinates",
+    "gusts/g3": "coordinates",
+    "gusts/g4": "each-scaled",
+    "gusts/g5": "self-scaled",
+    "gusts/g6": "each-scaled",
+    "tides/t02": "coordinates",
+    "tides/t05": "balanced",
+    "tides/t09": "cycles",
 }
