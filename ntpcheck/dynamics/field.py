@@ -169,17 +169,16 @@ class LateField:
         self.cells, self.back = frame.cells, np.ascontiguousarray(frame.cells.T)
         self.log_weights = frame.log_c + np.log(eta)
         self.slowing, self.lead = frame.excess, frame.wmm
-        self._last = 0.0, 0.0 * self.slowing  # s, and s times the slowing
+        self._last, self._most = (0.0, self.log_weights), np.full(len(frame.excess), OVERFLOW)
 
     def weights(self, u: Floats, s: float) -> Floats:
         """`[N]` eta k pi_j s_jv."""
         if s != self._last[0]:  # an implicit step asks several times at one s
-            self._last = s, s * self.slowing
-        found = self.log_weights - self.cells.dot(u)
-        found -= self._last[1]
+            self._last = s, self.log_weights - s * self.slowing
+        found = self._last[1] - self.cells.dot(u)
         # A trial step may leave the doubles; a large finite velocity makes the integrator reject it, inf
         # does not.
-        return np.exp(np.minimum(found, OVERFLOW))
+        return np.exp(np.minimum(found, self._most, out=found), out=found)
 
     def velocity(self, u: Floats, s: float) -> Floats:
         found = self.back.dot(self.weights(u, s))

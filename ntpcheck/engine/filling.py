@@ -20,7 +20,19 @@ import torch
 from ntpcheck.arithmetic import as_numpy
 from ntpcheck.claim import Domain, Effort
 from ntpcheck.engine.judgement import concluded
-from ntpcheck.engine.sweep import Group, Met, count, generator, groups, impose, met, once, standing
+from ntpcheck.engine.sweep import (
+    Group,
+    Met,
+    are_few,
+    count,
+    few,
+    generator,
+    groups,
+    impose,
+    met,
+    once,
+    standing,
+)
 from ntpcheck.engine.tally import LEAST_INSIDE, Tally
 from ntpcheck.errors import RAISED
 from ntpcheck.evidence import Evidence, part
@@ -157,12 +169,14 @@ def _entry(
     domain: Domain, draw: Draw, group: Group, batch: Any, seen: Met, *, filtered: bool
 ) -> Entry | None:
     """A batch as it enters a group; None where nothing of it does."""
-    inside, boundary, reasons = standing(group.assumes, batch)
+    inside, boundary, reasons = standing(group.assumes, batch, united=domain.costly)
     draw.discarded.append((group, reasons))
     if not (inside if domain.costly else inside | boundary).any():
         return None
     if domain.costly:  # a training run outside the hypotheses is time spent on nothing
         batch, inside, boundary = met(chosen(batch, inside), seen), inside[inside], boundary[inside]
+    elif are_few(rows := inside | boundary):
+        batch, inside, boundary = few(batch, rows), inside[rows], boundary[rows]
     return Entry(group, batch, inside, boundary, filtered)
 
 

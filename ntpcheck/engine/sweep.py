@@ -19,6 +19,7 @@ from ntpcheck.errors import RAISED
 from ntpcheck.evidence import FAILS, HOLDS, UNDEFINED, Evidence, judge, which
 
 T = TypeVar("T")
+FEW = 4  # rows of a batch are looked at apart from it where it has more than so many times as many
 Met = dict[Numbers, Any]  # batches by their type and numbers
 
 
@@ -79,23 +80,45 @@ def once(instance: Any, key: object, make: Callable[[Any], T]) -> T:
     return instance.cache[key]
 
 
-def standing(assumes: tuple[Assumption, ...], batch: Any) -> tuple[np.ndarray, np.ndarray, dict[str, int]]:
+def standing(
+    assumes: tuple[Assumption, ...], batch: Any, *, united: bool = False
+) -> tuple[np.ndarray, np.ndarray, dict[str, int]]:
     """Which rows are inside, which on the boundary, and how many the first failing assumption put outside.
 
-    Once all rows are outside nothing more is checked.
+    Once all rows are outside nothing more is checked, and where few are left, nothing of the others. united:
+    what takes long, such as training, is shared with other batches, and so asked of all rows.
     """
     inside, boundary = np.ones(batch.batch, dtype=bool), np.ones(batch.batch, dtype=bool)
     reasons: dict[str, int] = {}
     for assumption in assumes:
         if not boundary.any():
             break
-        holds, out = once(batch, (assumption, "judged"), lambda batch, it=assumption: _judged(it, batch))
+        holds, out = _asked(assumption, batch, np.ones_like(boundary) if united else boundary)
         reasons[assumption.name] = int((boundary & out).sum())
         inside &= holds
         boundary &= ~out
     boundary &= ~inside
     reasons[BOUNDARY] = int(boundary.sum())
     return inside, boundary, {name: count for name, count in reasons.items() if count}
+
+
+def _asked(assumption: Assumption, batch: Any, rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """What is judged of these rows, kept for other groups; where they are few, nothing of the others."""
+    if are_few(rows) and (assumption, "judged") not in batch.cache:
+        found = np.zeros((2, len(rows)), dtype=bool)
+        found[:, rows] = _asked(assumption, few(batch, rows), rows[rows])
+        return found[0], found[1]
+    return once(batch, (assumption, "judged"), lambda batch: _judged(assumption, batch))
+
+
+def are_few(rows: np.ndarray) -> bool:
+    """Whether rows of a batch of one axis are so few that they cost less apart from it."""
+    return rows.ndim == 1 and FEW * int(np.count_nonzero(rows)) < len(rows)
+
+
+def few(batch: Any, rows: np.ndarray) -> Any:
+    """Some rows of a batch, kept with it: groups to which the same ones are left share what is found."""
+    return once(batch, (few, rows.tobytes()), lambda batch: batch.select(rows))
 
 
 def _judged(assumption: Assumption, batch: Any) -> tuple[np.ndarray, np.ndarray]:

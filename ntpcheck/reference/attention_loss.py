@@ -28,7 +28,7 @@ from ntpcheck.errors import InvalidInstance
 from ntpcheck.instances import graph
 from ntpcheck.instances import loss as table
 from ntpcheck.instances.attention import Attention
-from ntpcheck.instances.base import cached
+from ntpcheck.instances.base import cached, cached_for
 
 
 class Part(NamedTuple):
@@ -94,9 +94,13 @@ def outputs(data: Attention | Part, W: Array) -> Array:
 def picks_label(data: Attention | Part) -> Any:
     """`[..., n]` bool: gamma_ik = [k = y_i] for the tokens k of sequence i, the label among them."""
     part = whole(data)
-    data = part.data
-    picked = _picked(data) | ~part.tokens
-    return picked.all(-1) & (part.tokens & data.is_label).any(-1)
+    return _picking(part.data, part.tokens)
+
+
+@cached_for
+def _picking(data: Attention, tokens: Any) -> Any:
+    picked = _picked(data) | ~tokens
+    return picked.all(-1) & (tokens & data.is_label).any(-1)
 
 
 @cached

@@ -9,7 +9,7 @@ from ntpcheck.arithmetic import FLOAT, Array
 from ntpcheck.checks.decoders import Scores, margin, scores, spread
 from ntpcheck.checks.loss import excess
 from ntpcheck.evidence import Evidence, both
-from ntpcheck.instances.base import cached
+from ntpcheck.instances.base import cached, cached_for
 from ntpcheck.instances.dataset import Dataset, Offset
 from ntpcheck.reference.entropy import log_p
 from ntpcheck.reference.subspace import project
@@ -33,6 +33,7 @@ def right_ratios(data: Dataset, found: Scores) -> Evidence:
     return Evidence(xp.min(-miss, -1), xp.max(error, -1), xp.max(size, -1))
 
 
+@cached_for
 def log_odds(data: Dataset, logits: Array) -> Array:
     """`[..., m]` log rho_j, out-of-support over in-support mass; 0 where every token is in support."""
     xp = data.xp
