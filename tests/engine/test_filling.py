@@ -13,6 +13,7 @@ import torch
 from ntpcheck.claim import Assumption, Claim, Domain, Effort
 from ntpcheck.engine import filling
 from ntpcheck.engine.filling import sweep
+from ntpcheck.engine.sweep import standing
 from ntpcheck.engine.tally import Tally, numbers
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances.base import Instance
@@ -219,3 +220,28 @@ def test_draws_are_counted_once_enough_rows_are_there(
     *whole, last = counted
     assert set(whole) == {several}
     assert last <= several
+
+
+@pytest.mark.parametrize("left", [1, 3, 4, 16])
+def test_where_few_rows_are_left_no_others_are_asked(left: int):
+    """A quarter of a batch is not few. Groups to which the same rows are left share what is said of them."""
+    asked: list[int] = []
+
+    def odd(data: Decoding) -> Evidence:
+        asked.append(data.batch[0])
+        return Evidence(data.W[..., 0, 0] % 2, 0, 1, strict=True)
+
+    def low(data: Decoding) -> Evidence:
+        return Evidence(left - data.W[..., 0, 0], 0, 1, strict=True)
+
+    wild, rest = (
+        small(torch.Generator(), 16).replace(W=torch.arange(16.0)[:, None, None]),
+        Assumption("odd", odd),
+    )
+    one, other = (standing((Assumption(name, low), rest), wild) for name in ("one", "other"))
+    whole = standing((Assumption("one", low), rest), wild.replace(), united=True)
+    assert asked == [left if left < 4 else 16, 16]
+    for found in (one, other):
+        assert [rows.tolist() for rows in found[:2]] == [rows.tolist() for rows in whole[:2]]
+    assert one[2] == whole[2]
+    assert one[0].sum() == left // 2
