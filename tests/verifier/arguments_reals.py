@@ -35,6 +35,12 @@ GOOD = (
     case("everywhere", "some M[a]. every t | t < 2. slow(M) >= t"),
     case("everywhere", "some M[a]. every t | t < - 3. exists a. exp(M[a]) = 1 / t"),
     case("everywhere", "some M[a]. every t | 3 < t. slow(M) <= 1 / t or fall(M) <= 3 / t"),
+    # At an end itself, and of large numbers, whatever these are.
+    case("everywhere", "some M[a]. every t | 0 <= t <= 1. growing R. tends(slow(t * R * M), 0)"),
+    case("everywhere", "some M[a]. every t | t >= 3. fall(M) <= 3 - t"),
+    case("everywhere", "some M[a]. growing R. tends(slow(M), 1)"),
+    case("everywhere", "some M[a]. growing R. tends(slow(M + R * x - x * R), infinity)"),
+    case("everywhere", "some M[a]. growing R. slow(R * M) >= 1"),
     # Of one number, on each piece of the line.
     case("in-pieces", "some t. abs(1 - t) <= 1/2 and abs(1 - 4 * t) <= 1/2"),
     case("in-pieces", "some t. t^2 + 1 <= t"),
@@ -112,6 +118,19 @@ BAD = {
     "an index that the side has": case(
         "everywhere", "some M[a]. every t | t > 0. forall a. exp(M[a]) <= t * x[a]"
     ),
+    "a limit that is taken for some": case("everywhere", "some M[a]. growing R. tends(slow(M), 1/2)"),
+    "what changes, and is never what it tends to": case(
+        "everywhere", "some M[a]. growing R. tends(slow(R * M), 0)"
+    ),
+    "what it is to tend to changes": case("everywhere", "some M[a]. growing R. tends(1, 1 - slow(R * M))"),
+    "what grows along a ray": case("everywhere", "some M[a]. growing R. tends(exp(R * u(M)), infinity)"),
+    "an end that is left out": case(
+        "everywhere", "some M[a]. every t | 0 < t <= 1. growing R. tends(slow(t * R * M), 0)"
+    ),
+    "an end that grows": case("everywhere", "some M[a]. growing R. every t | 0 < t <= R. slow(M) < t + R"),
+    "what small numbers miss": case("everywhere", "some M[a]. growing R. R > 1 + slow(M)"),
+    "a limit that is denied": case("everywhere", "some M[a]. growing R. not tends(slow(R * M), 1/2)"),
+    "what is bounded": case("everywhere", "some M[a]. growing R. bounded(slow(M))"),
     "a value that is taken": case("everywhere", "some M[a]. exp(u(M)) = 1"),
     "a sign that changes": case("everywhere", "some M[a]. turn(M) > 0"),
     "a true statement on all": case("everywhere", "every M[a]. slow(M) > 0"),

@@ -182,6 +182,8 @@ def proposed(world: World, core: Any) -> Iterator[Argument]:
         yield from _of("everywhere", world, core)
         yield from _of("in-pieces", world, core)
         yield from numbers
+    elif core[0] in ("some", "every"):
+        yield from _of("everywhere", world, core)
     yield from _some_of(None, on_rays(world, core))
     yield from in_phases(world, core)
     for name in (*FIRST, *(other for other in KNOWN if other not in FIRST + SLOW)):

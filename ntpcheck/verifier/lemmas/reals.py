@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import suppress
+from collections.abc import Callable, Generator, Iterator
+from contextlib import contextmanager, suppress
 from fractions import Fraction
 from itertools import count, product
 from typing import Any
 
 from ..arithmetic import exact
 from ..arithmetic.intervals import Undecided
+from ..asymptotics import limits
 from ..asymptotics.constants import conjuncts, names
+from ..asymptotics.growth import INFINITY
 from ..instance.needs import Needing
-from ..instance.tensors import Core, Env, Tensor
+from ..instance.tensors import Core, Env, Grows, Tensor
 from ..instance.world import World
 from ..language.claims import ALL, Plain
 from ..shared.ends import weakened
 from ..shared.premises import lemma, unknowns
-from ..terms.symbols import Symbols
+from ..terms.symbols import POSITIVE, Symbols
 
 MOST = 256  # choices of signs
 # For a comparison of an unknown with 0, on its left: numbers that stand for all others.
@@ -29,10 +31,9 @@ TURNED = {">": "<", "<": ">", ">=": "<=", "<=": ">=", "=": "=", "!=": "!="}
 def everywhere(world: World, core: Core) -> list[str]:
     """A formula that is seen to be false for every value of its unknowns holds for none.
 
-    Exponentials are positive; sums of exponentials whose terms have one sign have that sign everywhere; and
-    |<A, B>| is at most |A| |B|, and no less where each has one entry. Unknowns that are only compared with
-    0 are looked at for each choice of signs. What is said of every number of an interval is false if it is
-    so in the limit at an end.
+    Sums of exponentials, which are positive, have the one sign of their terms; |<A, B>| is at most |A| |B|,
+    and no less for one entry. Unknowns only compared with 0 are looked at for each choice of signs. What is
+    said of an interval is read at its ends, and as a limit there; of large R, at every R, if it is so there.
     """
     ops, fresh = Symbols(), count()
 
@@ -64,8 +65,47 @@ def everywhere(world: World, core: Core) -> list[str]:
                     return False
         raise problem
 
-    fails(world, core, answer, "unknowns")
+    with whatever_grows(world, ops, fresh):
+        fails(world, core, answer, "unknowns")
     return ["premise     for all values of the unknowns, by the signs of the terms"]
+
+
+@contextmanager
+def whatever_grows(world: World, ops: Symbols, fresh: Iterator[int]) -> Generator[None]:
+    """What is said of large R under unknowns is answered by what is so of every R, as one more of them."""
+
+    def steady(e: Core, env: Env) -> bool | None:
+        if world.ops is not ops:
+            return limits.formula(world, e, env)
+        if e[0] == "growing":
+            return world.formula(e[2], {**env, e[1]: growing(ops, f"{e[1]}.{next(fresh)}")})
+        if e[0] == "eventually":
+            return world.formula(e[1], env)
+        return unchanging(world, e, env, ops, f"another.{next(fresh)}")
+
+    before, world.limits = world.limits, steady
+    try:
+        yield
+    finally:
+        world.limits = before
+
+
+def growing(ops: Symbols, name: str) -> Grows:
+    """Any number that `growing R` runs through."""
+    return Grows(lambda _: ops.unknown(name, POSITIVE), name)
+
+
+def unchanging(world: World, e: Core, env: Env, ops: Symbols, name: str) -> bool | None:
+    """Whether a number that is the same at every R has the limit that it is said to have."""
+    if e[0] != "tends":
+        raise Undecided("what is said of large numbers is said in another way")
+    elsewhere = {key: growing(ops, name) if isinstance(x, Grows) else x for key, x in env.items()}
+    sides: list[Any] = []
+    for part in e[1:] if e[2][0] != INFINITY else e[1:2]:
+        sides.append(world.number(part, env))
+        if ops.sign_bounds(ops.subtract(sides[-1], world.number(part, elsewhere))) != (0, 0):
+            raise Undecided("what is to have a limit is not the same all along")
+    return len(sides) == 2 and world.compared("=", ops.subtract(*sides))
 
 
 def fails(world: World, core: Core, answer: Callable[[Core, Env], bool | None], unknown: str) -> None:

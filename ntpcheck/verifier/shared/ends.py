@@ -6,6 +6,7 @@ A part of the lemma `everywhere`, derived with it.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from fractions import Fraction
 from typing import Any
 
@@ -14,7 +15,7 @@ from ..arithmetic.intervals import Undecided, Undefined
 from ..asymptotics.constants import conjuncts, names
 from ..asymptotics.growth import INFINITY
 from ..asymptotics.limits import GROWTH, R
-from ..instance.tensors import Core, Env, Tensor
+from ..instance.tensors import Core, Env, Grows, Tensor
 from ..instance.world import World
 from .premises import Unknown, scalar
 
@@ -24,13 +25,20 @@ WEAKER = {"<": "<=", "<=": "<=", ">": ">=", ">=": ">=", "=": "="}
 
 
 def weakened(world: World, e: Core, env: Env) -> Iterator[tuple[Core, Env]]:
-    """For `every g | C. F`, and each end of the numbers with C: what is true if F is as g goes there."""
-    if e[0] != "every" or [axes for _, axes in e[1]] != [()] or e[3][0] not in WALKED:
+    """For `every g | C. F`, what is true if it is: F at each end that has C, and as g goes to an end."""
+    if e[0] != "every" or [axes for _, axes in e[1]] != [()]:
         return
     ((g, _),), guard, body = e[1:]
-    others = {name for name, x in env.items() if isinstance(x, Unknown)}
+    others = {name for name, x in env.items() if isinstance(x, Unknown | Grows)}
     known = {name: x for name, x in env.items() if name not in others}
     if guard is not None and names(guard, others):
+        return
+    for c in turns(world, guard, g, known):
+        at = scalar(c, g)
+        with suppress(Undecided, Undefined), world.under(exact):
+            if guard is not None and world.formula(guard, {**known, g: at}) is True:
+                yield body, {**env, g: at}
+    if body[0] not in WALKED:
         return
     for there in ends(world, guard, g, known):
         near = {**known, g: scalar(there, g)}
@@ -47,14 +55,20 @@ def weakened(world: World, e: Core, env: Env) -> Iterator[tuple[Core, Env]]:
 def ends(world: World, guard: Core | None, g: str, known: Env) -> Iterator[Any]:
     """R, -R, and what is 1 / R from a number that a condition compares g with."""
     yield from (R, GROWTH.neg(R))
+    step = GROWTH.divide(Fraction(1), R)
+    for c in turns(world, guard, g, known):
+        yield from (GROWTH.add(c, step), GROWTH.subtract(c, step))
+
+
+def turns(world: World, guard: Core | None, g: str, known: Env) -> Iterator[Any]:
+    """The numbers that a condition compares g with."""
     for part in conjuncts(guard):
         if part[0] == "cmp":
             for side, other in (part[2:], (part[3], part[2])):
                 if side == ("par", g, ()) and not names(other, {g}):
                     with world.under(exact):
                         c = world.number(other, known)
-                    step = GROWTH.divide(Fraction(1), R)
-                    yield from (GROWTH.add(c, step), GROWTH.subtract(c, step))
+                    yield c
 
 
 def replaced(world: World, e: Core, g: str, others: set[str], near: Env, limits: dict[str, Tensor]) -> Core:
