@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from itertools import islice
@@ -12,11 +12,12 @@ from ntpcheck import __version__
 from ntpcheck.claim import Assumption, Claim, Effort
 from ntpcheck.engine.examine import examine
 from ntpcheck.engine.proofreading.sought.dropping import beside, spoken, taken_over
-from ntpcheck.engine.proofreading.sought.extremes import at_extremes, at_given
+from ntpcheck.engine.proofreading.sought.extremes import at_extremes, at_given, batched
 from ntpcheck.engine.proofreading.sought.placements import at_ends, levelled
 from ntpcheck.engine.proofreading.sought.plain import (
     admitted,
     asked,
+    in_turn,
     neighbours,
     plain_ones,
     stated,
@@ -78,7 +79,7 @@ def refuting(paper: Paper, misprint: Misprint, claim_id: str, effort: Effort, se
     given = [] if limit else taken_over(paper, claim, WAYS)
     yield at_given(claim, seed, given), ""
     # A run draws few instances, or none, of extreme counts or outside a hypothesis that its sampler keeps to.
-    yield plainly(paper, misprint, claim, seed), ""
+    yield plainly(paper, misprint, claim, seed, [] if batched(claim) else given), ""
     if not limit:
         # Where nothing is found, extremes take ten times as long.
         document, reason = searched(claim, effort, seed)
@@ -121,8 +122,13 @@ def searched(claim: Claim, effort: Effort, seed: int) -> tuple[dict[str, Any] | 
     return None, tally.broken or f"{settled.verdict}, {tally.inside} instances inside"
 
 
-def plainly(paper: Paper, misprint: Misprint, claim: Claim, seed: int) -> dict[str, Any] | None:
-    """A plain instance at which the verifier refutes a limit, or numbers that are named a formula."""
+def plainly(
+    paper: Paper, misprint: Misprint, claim: Claim, seed: int, more: Sequence[Instance] = ()
+) -> dict[str, Any] | None:
+    """A plain instance at which the verifier refutes a limit, or numbers that are named a formula.
+
+    more: others, for what is not searched by the batch, which is then looked for here at length.
+    """
     assert paper.shelf is not None
     old, new = paper.shelf, misprint.book
     one, other = (book.claims[claim.id] for book in (old, new))
@@ -135,8 +141,9 @@ def plainly(paper: Paper, misprint: Misprint, claim: Claim, seed: int) -> dict[s
     first = TOLD if other.kind == "limit" and claim.domain.plain is not None else LIGHT
     kinds = varied(stated(paper), given)[:KINDS]
     ends = [one for other in given[:LIGHT] for one in admitted(claim, [*at_ends(claim, other)])][:ENDS]
-    left += len(ends)
-    given = [*given[:first], *ends, *kinds, *given[:: max(1, len(given) // PLAIN)], *given]
+    left = LOOKED if more else left + len(ends)
+    spread = in_turn(old, one, given) if more else given[:: max(1, len(given) // PLAIN)]
+    given = [*given[:first], *ends, *kinds, *more[:NEAR], *spread, *given]
     if misprint.clause == ASSUMING and other.kind == "limit":
         bases = plain_ones(paper[claim.id], (seed, misprint.new))
         level = levelled(drawn_from, [*given, *bases], tables(old, one, misprint.old))

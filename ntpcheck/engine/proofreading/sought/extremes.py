@@ -70,17 +70,17 @@ def at_extremes(claim: Claim, seed: int, given: Sequence[Instance] = ()) -> dict
 
     given: exact instances inside the claim's assumptions, from which it is looked on as well.
     """
-    return _accepted(claim, seed, failing(claim, seed, given)) if _batched(claim) else None
+    return _accepted(claim, seed, failing(claim, seed, given)) if batched(claim) else None
 
 
 def at_given(claim: Claim, seed: int, given: Sequence[Instance]) -> dict[str, Any] | None:
     """The same, at one of exact instances inside the claim's assumptions, where it fails or has no value."""
-    if not _batched(claim):
+    if not batched(claim):
         return None
     return _accepted(claim, seed, _failing_given(claim, given), ("fails", "undefined"))
 
 
-def _batched(claim: Claim) -> bool:
+def batched(claim: Claim) -> bool:
     """Whether a batch says anything: of numbers that are named, and of limits, it does not."""
     return isinstance(claim.conclude, Says) and not claim.conclude.needs
 

@@ -9,7 +9,7 @@ import random
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from copy import deepcopy
-from itertools import islice
+from itertools import islice, zip_longest
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
@@ -18,20 +18,25 @@ import torch
 from ntpcheck.claim import Assumption, Claim
 from ntpcheck.engine import lattice
 from ntpcheck.engine.minimise import weight
-from ntpcheck.engine.proofreading.sought.drawing import UNANSWERED, kind_of
+from ntpcheck.engine.proofreading.sought.drawing import UNANSWERED, kind_of, of_one_shape
 from ntpcheck.engine.sweep import generator, impose, sifted
 from ntpcheck.errors import InvalidInstance
 from ntpcheck.evidence import FAILS, HOLDS, UNDEFINED, Evidence, Rigor, judge
 from ntpcheck.exact import exact_array
+from ntpcheck.formulas.alone import lacks
+from ntpcheck.formulas.batch import Batch
 from ntpcheck.instances.base import Instance, stack
 from ntpcheck.statement.allowance import allow
 from ntpcheck.statement.editing.telling import ALLOWANCE, UNSAID
+from ntpcheck.statement.printing.reading import names
 from ntpcheck.statement.ruling import world_of
 from ntpcheck.verifier import judge as judging
 
 if TYPE_CHECKING:
     from ntpcheck.claim import Paper
+    from ntpcheck.verifier.instance.tensors import Core
     from ntpcheck.verifier.instance.world import World
+    from ntpcheck.verifier.language.book import Book
     from ntpcheck.verifier.language.book import Claim as Stated
 
 T = TypeVar("T")
@@ -158,6 +163,24 @@ def varied(assumptions: Sequence[Assumption], given: Sequence[Instance], most: i
                 for k, outcome in zip(places, judge(assumption.check(batch)), strict=True):
                     firsts.setdefault((assumption.name, outcome), []).append(k)
     return [given[k] for k in sorted({k for found in firsts.values() for k in sorted(found)[:most]})]
+
+
+def in_turn(book: Book, stated: Stated, given: Sequence[Instance]) -> list[Instance]:
+    """The same in another order: in turn of those that differ in which relations, of all that a statement
+    names by tables without reals, hold somewhere, and which hold at all indices.
+    """
+    book.given, book.local = stated.given, stated.locals
+    asked: list[Core] = []
+    for let in (book.lets[name] for name in sorted(names(book, stated.core))):
+        if let.kind == "bool" and let.indices and not let.parameters and not lacks(book, let.core):
+            own: Core = ("let", let.name, (), tuple(("v", letter) for letter, _ in let.indices))
+            asked += [("exists", let.indices, None, own), ("forall", let.indices, None, own)]
+    alike: dict[Any, list[Instance]] = {}
+    for some in of_one_shape(given):
+        batch = Batch(book, stated.given, stack([one.floats() for one in some]))
+        for one, *said in zip(some, *(batch.ask(core).sure.tolist() for core in asked), strict=True):
+            alike.setdefault(tuple(said), []).append(one)
+    return [one for turn in zip_longest(*alike.values()) for one in turn if one is not None]
 
 
 def neighbours(claim: Claim, seed: object) -> list[Instance]:
