@@ -13,6 +13,12 @@ FALSE_FRIENDS = [
     ("x <= 1 and y <= 1", "y <= 1 and x <= e"),
     ("y <= x * e", "y <= x"),
     ("norm(h) <= x * c", "norm(h) <= x"),
+    ("every t | 0 < t <= 1. h[k] + t * x > 2", "every t | 0 < t <= 1. h[k] > 2"),  # 0 is none of them
+    ("every t | 1 <= t <= y. h[k] + t * x >= 2", "every t | 1 <= t <= 3. h[k] + x >= 2"),  # there may be none
+    ("every t | y <= t. norm(h) <= t * x", "every t | y <= t. norm(h) <= c * x"),
+    ("forall j. exists v. n[j,v] > 0", "(max j. sum v. n[j,v]) > 1"),
+    ("forall j. exists v. n[j,v] > 0", "(max j. sum v. n[j,v] * e) >= 1"),  # no whole numbers
+    ("exists j v. n[j,v] > 0", "(sum v. n[k,v]) >= 1"),  # of another index
     ("forall j. h[j] >= 2", "h[k] > 2"),
     ("forall j. h[j] >= 2", "h[k] >= 3"),
     ("forall j. h[j] <= 2", "h[k] <= 1"),

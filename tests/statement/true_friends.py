@@ -193,7 +193,15 @@ SIGNS = [
         "x <= y + log((sum j v. n[j,v]) * exp(norm(h)))",
         "x <= y + 3 * log((sum j v. n[j,v]) * exp(norm(h)))",
     ),
-    # Sizes are at least 1, and so are powers of e and products of what is.
+    # What is said of every number is said of those that its condition compares it with.
+    ("every t | 0 <= t <= 1. h[k] + t * x >= 2", "every t | 0 <= t <= 1. h[k] >= 2"),
+    ("every t | y <= t. norm(h) <= t * x", "every t | y <= t. norm(h) <= y * x"),
+    # Sizes are at least 1, and so are powers of e, products of what is, and whole numbers above 0.
+    ("forall j. exists v. n[j,v] > 0", "(max j. sum v. n[j,v]) >= 1"),
+    (
+        "y > 0 and (forall j. exists v. n[j,v] > 0) and x <= y / (1 + (sum v. n[k,v]) * exp(c))",
+        "x <= y / (1 + exp(c))",
+    ),
     ("x > 5", "exp(-y) <= V * exp(norm(h) * norm(w)) * exp(-y)"),
     ("x > 5", "2 * V * exp(y^2) > 1"),
     ("x > 5", "1 - 3 * exp(-y^2) * max(V, y) <= V * (sum j. exp(h[j]^2))"),

@@ -11,6 +11,8 @@ from fractions import Fraction
 from ntpcheck.statement.knowing.combinations import Known
 from ntpcheck.statement.knowing.cores import NOTHING, ONE, lengthened, scales
 from ntpcheck.statement.knowing.given import STEPS
+from ntpcheck.verifier.asymptotics.constants import conjuncts
+from ntpcheck.verifier.asymptotics.constants import names as mentions
 from ntpcheck.verifier.instance.tensors import Core
 
 HALF = ("q", Fraction(1, 2))
@@ -37,13 +39,17 @@ def _signs(name: str, axes: tuple[str, ...], positive: Core, other: Core) -> Cor
 
 
 def nearer(known: Known, old: Core, new: Core) -> Iterator[Core]:
-    """What is said of every number e is said of the smaller of e and 1, of e + 1, and of multiples of e."""
+    """What is said of every number e is said of the smaller of e and 1, of e + 1, of multiples of e, and of
+    the numbers that its condition compares e with.
+    """
     for name, axes in old[1] if old[0] == "every" else ():
         if axes:
             continue
         ways = [x for scale in scales(old, new) if scale > 0 for x in (scale, 1 / scale)]
-        others = [lengthened(name, axes, x) for x in ways]
         own = ("par", name, ())
+        compared = [part[2:] for part in conjuncts(old[2]) if part[0] == "cmp" and own in part[2:]]
+        ends = dict.fromkeys(one for sides in compared for one in sides if not mentions(one, {name}))
+        others = [lengthened(name, axes, x) for x in ways] + [("lam", (), one) for one in ends]
         for other in (*others, ("lam", (), ("min2", own, ONE)), ("lam", (), ("+", own, ONE))):
             known.left[0] = max(known.left[0], STEPS // 2)  # what the ways before took is not taken from it
             yield (*old[:2], *(known.put(part, {name: other}) for part in old[2:]))

@@ -1,11 +1,12 @@
 """How small and how large terms are, where their form and what is known say so: signs tell them from 0 alone.
 
-A size is at least 1, as axes are not empty, and so is exp x for x >= 0; a product of numbers at least a and
-b, neither negative, is at least a b, and what is summed without a condition, each term at least a >= 0, is
-at least a; with one, where no term is negative, any term at a place that meets it. So V exp(|W| M) is at
-least 1, and so is sum v. exp(x_v - x_z). A cosine lies between -1 and 1. Bounds are rational and may be
-attained. A sum of shares, none negative, that add up to 1 without a condition is at most 1 with one. A number
-between a and b, divided by one that is at least c > 0, lies between min(a, 0) / c and max(b, 0) / c.
+A size is at least 1, as axes are not empty, and so are a whole number above 0 and exp x for x >= 0; a
+product of numbers at least a and b, neither negative, is at least a b, and what is summed without a
+condition, each term at least a >= 0, is at least a; with one, where no term is negative, any term at a
+place that meets it. So V exp(|W| M) is at least 1, and so is sum v. exp(x_v - x_z). A cosine lies between
+-1 and 1. Bounds are rational and may be attained. A sum of shares, none negative, that add up to 1 without
+a condition is at most 1 with one. A number between a and b, divided by one that is at least c > 0, lies
+between min(a, 0) / c and max(b, 0) / c.
 """
 
 from fractions import Fraction
@@ -26,7 +27,7 @@ from ntpcheck.statement.knowing.polarity import (
     plus,
 )
 from ntpcheck.statement.knowing.polarity import ZERO as SAME
-from ntpcheck.statement.knowing.positive import choices, indices, read_at
+from ntpcheck.statement.knowing.positive import choices, indices, nonzero, read_at
 from ntpcheck.verifier.instance.tensors import Core
 
 Range = tuple[Fraction | None, Fraction | None]  # at least, and at most; None where nothing is known
@@ -78,8 +79,8 @@ def ranged(known: Known, e: Core) -> Range:
         return e[1], e[1]
     least, most = _ranged(known, e)
     low, high = known.sign(e)
-    if low > 0 and whole(known, e):
-        least = max(least or ONE, ONE)
+    if low >= 0 and (least is None or least < 1) and whole(known, e) and (low > 0 or nonzero(known, e)):
+        least = ONE
     if low >= 0:
         least = max(least or ZERO, ZERO)
     if high <= 0:
