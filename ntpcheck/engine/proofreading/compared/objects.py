@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from ntpcheck.verifier.language.book import Book
 
 SAME, OTHER = 1e-6, 1e-4  # of the largest entry: one number, and another
-ALLOWANCE, ROWS, DRAWN, WANTED = 400_000, 4, 6, 3
+ALLOWANCE, ROWS, DRAWN, WANTED = 400_000, 4, 160, 3
 BITS = 128
 UNTOLD, TOLD = "untold", 2  # instances on which the verifier no longer finds a term's value
 UNSAID = (
@@ -151,7 +151,8 @@ class Objects:
 
     @cached_property
     def instances(self) -> list[Known]:
-        found = list[Known]()
+        """Some of the lightest, and the first of the others that have what none of those has."""
+        found, shown = list[Known](), set[str]()
         if self.claim is None:
             return found
         source = generator(self.seed, "objects")
@@ -165,12 +166,11 @@ class Objects:
             for row, frame in enumerate(
                 attention_frames(kept) if isinstance(kept, Attention) else frames(kept)
             ):
-                if frame.moves:
+                if frame.moves and (len(found) < WANTED or _features(frame, law(frame, 1.0)) - shown):
                     one: Any = kept.row(row)
                     found.append(Known(one.exact().to_json(), one.W.cpu().numpy(), frame, law(frame, 1.0)))
-            if len(found) >= WANTED:
-                break
-        return found[:WANTED]
+                    shown |= _features(frame, found[-1].law)
+        return found
 
     def _agreed(self, term: str) -> list[Known]:
         """The instances on which the book's value of a term is the checkers'."""
@@ -230,6 +230,17 @@ class Objects:
         size = max(1.0, float(np.abs(wanted[told]).max(initial=0.0)))
         apart = float(np.abs(found - wanted)[told].max(initial=0.0)) / size
         return True if apart <= SAME else False if apart >= OTHER else None
+
+
+def _features(frame: Frame, law: Law) -> set[str]:
+    """What only some instances have: a part on F, a limit there that is not 0, a multiplier that is 0."""
+    has = {
+        "F": bool(len(frame.F)),
+        "centre": bool(frame.centre.any()),
+        "idle": not law.strict,
+        "loose": not frame.tight.all(),
+    }
+    return {name for name, there in has.items() if there}
 
 
 def _number(world: Nearly, read: tuple[Core, str, dict[str, str]], env: Env) -> float:
