@@ -17,6 +17,7 @@ from ntpcheck.engine.proofreading.compared.along import looked_along
 from ntpcheck.engine.proofreading.compared.checking import assumed
 from ntpcheck.engine.proofreading.compared.differences import beside_strangers, clashes, shows, told_apart
 from ntpcheck.engine.proofreading.compared.first_steps import FirstSteps
+from ntpcheck.engine.proofreading.compared.lax import laxer
 from ntpcheck.engine.proofreading.compared.objects import Objects
 from ntpcheck.engine.proofreading.compared.observing import Case, Observer
 from ntpcheck.engine.proofreading.compared.parts import departs
@@ -240,11 +241,14 @@ class Proofreader:
         tried: bool | None = None
         for name in claims:
             foreign = spoken(misprint.book, misprint.book.claims[name].core) - self.sequences(name)
-            for course in chain.from_iterable(beside(one, foreign) for one in self.courses(name)):
+            points = {*matrices(misprint.book, misprint.book.claims[name])} - {*self._objects(name)}
+            for course in chain.from_iterable(beside(one, foreign, points) for one in self.courses(name)):
                 tried = False
                 says, odd = seen(misprint.book, name, course, misprint.place)
                 if says is (not course.says) or odd - course.odd:
                     return True
+            if any(laxer(self.book, misprint, name, course) for course in self.courses(name)):
+                return True
         return tried
 
     def failing(self, misprint: Misprint, claim_id: str) -> bool:

@@ -39,6 +39,7 @@ from ntpcheck.verifier.language.names import Let
 
 SHARED = 2  # by as much less than for a whole question is looked at one quantifier beside another
 RANGING = ("forall", "exists", "every", "some")
+SPEAKING = ("some", "every", "forall")  # a line that holds: so does what it says of the first, or of each
 JUMPS = (("cmp",), ("let",), ("rank",), ("psd",), ("closure",))
 
 
@@ -46,10 +47,11 @@ def reads_no_more(known: Known, old: Core, new: Core, *, stands: bool = True) ->
     """Whether whatever of an edit may have no value is read by its line too, under conditions that are met
     where the edit reads it, or certainly has one. stands: whether the line is a formula that holds.
 
-    Where both say that something exists under one condition, they are compared at what the line speaks of.
+    Where both say that something exists, or say something of all, under one condition, they are compared at
+    what the line speaks of: there what it says of that holds too.
     """
     old, new = (known.opened(e) for e in (old, new)) if stands else (old, new)
-    while stands and old[0] == new[0] == "some" and over_the_same(old, new):
+    while stands and old[0] == new[0] and old[0] in SPEAKING and over_the_same(old, new):
         guard, body = known.lettered(new, bound(old))
         if not same(old[2], guard):
             break

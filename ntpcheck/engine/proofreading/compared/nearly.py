@@ -72,6 +72,8 @@ class Nearly(Quick):
         return self.state.shown.get(name, ())
 
     def point(self, core: Core, env: Env, key: str) -> Any:
+        if key in self.sequences:  # one that stands for any
+            return self.sequences[key]
         known = self.known.get(key.partition("(")[0])
         found = known(self, env) if known else None
         if found is not None:

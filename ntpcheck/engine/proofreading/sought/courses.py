@@ -105,19 +105,23 @@ def outside(claim: Claim, hypothesis: str, sequences: set[str], seed: object) ->
     return courses(claim, sequences, (seed, claim.id), given, bent=False)
 
 
-def beside(course: Course, foreign: Collection[str]) -> Iterator[Course]:
-    """A course with sequences that its line and its checker do not speak of: these may be any.
+def beside(course: Course, foreign: Collection[str], points: Collection[str]) -> Iterator[Course]:
+    """A course with sequences and points that its line and its checker do not speak of: these may be any.
 
-    Once they stand still, and once they run away. A course as it is, where there are none.
+    Sequences once stand still, and once run away. A course as it is, where there are no such sequences.
     """
+    if not foreign:
+        yield course
+        if points:
+            any_points = {name: _wild(name, 1) for name in points}
+            early, late = (replace(one, runs={**one.runs, **any_points}) for one in course.states)
+            yield replace(course, states=(early, late))
     for pace in (1, FAR) if foreign else ():
         early, late = (
             replace(state, runs={**state.runs, **{name: _wild(name, x) for name in foreign}})
             for state, x in zip(course.states, (1, pace), strict=True)
         )
         yield replace(course, states=(early, late))
-    if not foreign:
-        yield course
 
 
 def _wild(name: str, size: int) -> Tensor:

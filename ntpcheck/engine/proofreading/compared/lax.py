@@ -1,0 +1,98 @@
+"""Conditions that let in what they did not: of that the rest of a limit is seen to fail.
+
+A limit says something of all numbers, or of some matrix, that meet a condition. A weaker condition of `some`
+leaves the limit true, and what it then says is true of more than the object that the law exhibits: of another
+one, along which the run does not go.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+from typing import TYPE_CHECKING
+
+from ntpcheck.engine.proofreading.compared.nearly import doubles, loaded
+from ntpcheck.engine.proofreading.compared.trends import ALLOWANCE, ANY, FINER, UNSAID, Trend
+from ntpcheck.engine.proofreading.sought.bent import Bend
+from ntpcheck.engine.proofreading.sought.states import BITS, scalar, tensor
+from ntpcheck.statement.knowing.cores import same
+from ntpcheck.statement.printing.reading import names
+from ntpcheck.verifier.arithmetic.intervals import allow
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ntpcheck.engine.proofreading.sought.courses import Course
+    from ntpcheck.statement.editing.misprints import Misprint
+    from ntpcheck.verifier.instance.tensors import Core, Env, Tensor
+    from ntpcheck.verifier.language.book import Book
+
+NUMBERS = (0.0, -1.0)  # what else is tried for a number
+# Displacements of a matrix: on F, off it, and off it and all support vectors.
+BESIDE = (Bend(inside=0.5), Bend(beside=0.5), Bend(outside=0.5))
+Chosen = dict[str, tuple["Tensor", "Tensor"]]  # what unknowns are at two states
+
+
+def laxer(book: Book, misprint: Misprint, claim_id: str, course: Course) -> bool:
+    """Whether a limit's condition now lets in what it did not, of which its rest is seen to fail."""
+    cores = book.claims[claim_id].core, misprint.book.claims[claim_id].core
+    if course.bent or not course.says or not _conditions_differ(book, cores, misprint.place):
+        return False
+    allow(ALLOWANCE * course.states[1].bits // BITS)
+    try:
+        old, new = (_trend(one, claim_id, course) for one in (book, misprint.book))
+        for other in _others(old, cores[0]):
+            envs: tuple[Env, Env] = tuple({n: x[i] for n, x in other.items()} for i in (0, 1))  # type: ignore[assignment]
+            met = [_met(trend, core, envs[1]) for trend, core in ((new, cores[1]), (old, cores[0]))]
+            if met == [True, False] and new.form(cores[1][3], envs) is False:
+                return True
+    except UNSAID:
+        pass
+    return False
+
+
+def _conditions_differ(book: Book, cores: tuple[Core, Core], place: str) -> bool:
+    one, other = cores
+    if one[0] not in ("some", "every") or one[:2] != other[:2] or None in (one[2], other[2]):
+        return False
+    return not same(one[2], other[2]) or place in names(book, one[2])
+
+
+def _trend(book: Book, claim_id: str, course: Course) -> Trend:
+    world, points = loaded(book, book.claims[claim_id], course.instance)
+    return Trend(world, course.states, (), points)
+
+
+def _met(trend: Trend, core: Core, env: Env) -> bool | None:
+    trend.late.reset(trend.late.state.bits - FINER)
+    return trend.late.guard(core[2], env)
+
+
+def _others(trend: Trend, core: Core) -> Iterator[Chosen]:
+    """What the laws exhibit for the unknowns, one of which is another instead."""
+    offers = {name: _offered(trend, name, axes) for name, axes in core[1]}
+    for choice in product(*offers.values()):
+        chosen = dict(zip(offers, choice, strict=True))
+        for name, axes in core[1]:
+            for other in _instead(trend, chosen[name], axes):
+                yield {**chosen, name: other}
+
+
+def _offered(trend: Trend, name: str, axes: tuple[str, ...]) -> Sequence[tuple[Tensor, Tensor]]:
+    shown = list(zip(*(world.offered(name) for world in trend.worlds), strict=True))
+    return shown or ([] if axes else [(scalar(ANY[0]), scalar(ANY[0]))])
+
+
+def _instead(
+    trend: Trend, true: tuple[Tensor, Tensor], axes: tuple[str, ...]
+) -> Iterator[tuple[Tensor, Tensor]]:
+    if not axes:
+        yield from ((scalar(x), scalar(x)) for x in NUMBERS)
+        return
+    shape, frame = tuple(trend.late.sizes[axis] for axis in axes), trend.late.state.frame
+    if frame is None or shape != frame.W.shape:
+        return
+    here = [doubles(x, shape) for x in true]
+    for added in (None, *(frame.matrix(one.on_f(frame), one.off_f(frame)) for one in BESIDE)):
+        one, two = (tensor(x + (x if added is None else added)) for x in here)
+        yield one, two
