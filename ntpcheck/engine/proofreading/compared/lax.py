@@ -12,7 +12,7 @@ from itertools import product
 from typing import TYPE_CHECKING
 
 from ntpcheck.engine.proofreading.compared.nearly import doubles, loaded
-from ntpcheck.engine.proofreading.compared.trends import ALLOWANCE, ANY, FINER, UNSAID, Trend
+from ntpcheck.engine.proofreading.compared.trends import ALLOWANCE, ANY, FINER, UNSAID, Envs, Trend
 from ntpcheck.engine.proofreading.sought.bent import Bend
 from ntpcheck.engine.proofreading.sought.states import BITS, scalar, tensor
 from ntpcheck.statement.knowing.cores import same
@@ -30,7 +30,6 @@ if TYPE_CHECKING:
 NUMBERS = (0.0, -1.0)  # what else is tried for a number
 # Displacements of a matrix: on F, off it, and off it and all support vectors.
 BESIDE = (Bend(inside=0.5), Bend(beside=0.5), Bend(outside=0.5))
-Chosen = dict[str, tuple["Tensor", "Tensor"]]  # what unknowns are at two states
 
 
 def laxer(book: Book, misprint: Misprint, claim_id: str, course: Course) -> bool:
@@ -41,10 +40,9 @@ def laxer(book: Book, misprint: Misprint, claim_id: str, course: Course) -> bool
     allow(ALLOWANCE * course.states[1].bits // BITS)
     try:
         old, new = (_trend(one, claim_id, course) for one in (book, misprint.book))
-        for other in _others(old, cores[0]):
-            envs: tuple[Env, Env] = tuple({n: x[i] for n, x in other.items()} for i in (0, 1))  # type: ignore[assignment]
-            met = [_met(trend, core, envs[1]) for trend, core in ((new, cores[1]), (old, cores[0]))]
-            if met == [True, False] and new.form(cores[1][3], envs) is False:
+        for usual, other in _others(old, cores[0]):
+            met = [_met(trend, core, other[1]) for trend, core in ((new, cores[1]), (old, cores[0]))]
+            if met == [True, False] and _fails(new, cores[1][3], usual, other):
                 return True
     except UNSAID:
         pass
@@ -68,14 +66,30 @@ def _met(trend: Trend, core: Core, env: Env) -> bool | None:
     return trend.late.guard(core[2], env)
 
 
-def _others(trend: Trend, core: Core) -> Iterator[Chosen]:
-    """What the laws exhibit for the unknowns, one of which is another instead."""
+def _fails(trend: Trend, body: Core, usual: Envs, other: Envs) -> bool:
+    """Whether a limit is seen to fail of something, also by what is equal up to rounding and is not as usual."""
+    if trend.form(body, other) is False:
+        return True
+    trend.late.guarding = True
+    try:
+        return [trend.form(body, envs) for envs in (usual, other)] == [True, False]
+    finally:
+        trend.late.guarding = False
+
+
+def _others(trend: Trend, core: Core) -> Iterator[tuple[Envs, Envs]]:
+    """What the laws exhibit for the unknowns, and the same with another one for one of them."""
     offers = {name: _offered(trend, name, axes) for name, axes in core[1]}
     for choice in product(*offers.values()):
         chosen = dict(zip(offers, choice, strict=True))
         for name, axes in core[1]:
             for other in _instead(trend, chosen[name], axes):
-                yield {**chosen, name: other}
+                yield _at_both(chosen), _at_both({**chosen, name: other})
+
+
+def _at_both(chosen: dict[str, tuple[Tensor, Tensor]]) -> Envs:
+    early, late = ({name: both[i] for name, both in chosen.items()} for i in (0, 1))
+    return early, late
 
 
 def _offered(trend: Trend, name: str, axes: tuple[str, ...]) -> Sequence[tuple[Tensor, Tensor]]:
