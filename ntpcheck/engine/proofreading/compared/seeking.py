@@ -8,6 +8,7 @@ from itertools import chain, islice
 from typing import TYPE_CHECKING, Any
 
 from ntpcheck.claim import Effort
+from ntpcheck.engine import lattice
 from ntpcheck.engine.proofreading.compared.checking import assumed, in_floats
 from ntpcheck.engine.proofreading.compared.differences import differs
 from ntpcheck.engine.proofreading.compared.glancing import apart, glance, settled
@@ -15,19 +16,23 @@ from ntpcheck.engine.proofreading.compared.observing import UNSURE, decided, loa
 from ntpcheck.engine.proofreading.sought.batches import differing
 from ntpcheck.engine.proofreading.sought.between import Glance, between
 from ntpcheck.engine.proofreading.sought.planted import freed
+from ntpcheck.engine.sweep import generator
 from ntpcheck.instances.base import Instance
 from ntpcheck.statement.printing.reading import names
 from ntpcheck.verifier import judge
 from ntpcheck.verifier.arithmetic.intervals import Undefined
 
 if TYPE_CHECKING:
+    from ntpcheck.claim import Claim
     from ntpcheck.engine.proofreading.reader import Proofreader
     from ntpcheck.statement.editing.misprints import Misprint
+    from ntpcheck.verifier.instance.tensors import Core
     from ntpcheck.verifier.language.book import Book
     from ntpcheck.verifier.language.book import Claim as Statement
 
 PUT, SOUGHT = 6, 3  # instances that are told apart, put to a checker, of that many claims of a definition
 PLANTED = 24  # instances with a planted table, where the books differ, put to a checker
+SAMPLED = 4  # batches of a domain of which it is asked what all have in common
 OPEN = 3  # instances of which only the misprinted book is sure, put to a checker
 SURE = ("HOLDS", "FAILS")
 Looked = Callable[[list[Instance], Glance], Iterable[Instance]]  # of probes, and what a book says there
@@ -49,6 +54,8 @@ def sought(reader: Proofreader, misprint: Misprint, claims: list[str]) -> str:
             return how
         if excluded(reader, misprint, name):
             return "outcome"
+        if widened(reader, misprint, name):
+            return "instance"
     for name in claims[:SOUGHT]:
         stated, touched = reader.book.claims[name], reader.touched(misprint, name)
         found = differing(
@@ -130,10 +137,7 @@ def _put(reader: Proofreader, misprint: Misprint, claim_id: str, instance: Insta
 def excluded(reader: Proofreader, misprint: Misprint, claim_id: str) -> bool:
     """Whether a limit is no longer asked, or now undefined, at an instance of which the checker is sure."""
     one, other = reader.book.claims[claim_id], misprint.book.claims[claim_id]
-    touched = misprint.clause in ("asked when", "undefined when") or (
-        not misprint.clause and misprint.place in names(reader.book, (one.asked, one.undefined))
-    )
-    if one.kind != "limit" or not touched:
+    if one.kind != "limit" or not _touches(reader.book, misprint, (one.asked, one.undefined)):
         return False
     claim = reader.paper.by_id[claim_id]
     told = 0
@@ -150,6 +154,43 @@ def excluded(reader: Proofreader, misprint: Misprint, claim_id: str) -> bool:
         if inside and in_floats(lambda x: claim.conclude(x, Effort()), instance) in SURE:
             return True
     return False
+
+
+def widened(reader: Proofreader, misprint: Misprint, claim_id: str) -> bool:
+    """Whether a claim is now asked of an instance inside its assumptions that is not of the sizes, or has not
+    the tables, that all which its domain draws have in common.
+    """
+    one, other = reader.book.claims[claim_id], misprint.book.claims[claim_id]
+    if not _touches(reader.book, misprint, (one.asked,)) or not one.asked:
+        return False
+    claim = reader.paper.by_id[claim_id]
+    common = _in_common(claim)
+    return any(
+        _asks(misprint.book, other, instance) is True
+        and _asks(reader.book, one, instance) is False
+        and all(assumed(assumption, instance) for assumption in claim.assumes)
+        for instance in chain(reader.nearby(claim_id), reader.probes(claim_id))
+        if common - _parts(instance)
+    )
+
+
+def _in_common(claim: Claim) -> set[tuple[str, str]]:
+    source = generator("in common", claim.id)
+    drawn = (claim.domain.sampler(source, 2) for _ in range(SAMPLED))
+    return set[tuple[str, str]].intersection(*(_parts(row.exact()) for one in drawn for row in one.rows()))
+
+
+def _parts(instance: Instance) -> set[tuple[str, str]]:
+    """An instance's sizes and tables."""
+    sizes = {(axis, str(instance.size(axis))) for axis in lattice.axes(type(instance))}
+    return sizes | {(name, str(x)) for name, x in instance.to_json().items()}
+
+
+def _touches(book: Book, misprint: Misprint, cores: tuple[Core | None, ...]) -> bool:
+    """Whether a misprint changes one of the clauses for which a claim is asked, or what one rests on."""
+    return misprint.clause in ("asked when", "undefined when") or (
+        not misprint.clause and misprint.place in names(book, cores)
+    )
 
 
 def _asks(book: Book, stated: Statement, instance: Instance) -> bool | None:
