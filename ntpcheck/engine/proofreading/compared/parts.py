@@ -40,7 +40,7 @@ PATHS, CELLS = 48, 200  # places of a line, and values of a part, that are looke
 TOLD = 2  # instances on which a part has to have a value that is not there by chance
 QUANTIFIERS, FOLDS = ("forall", "exists"), ("sum", "max", "min")
 OPAQUE = (
-    "growing", "solvable", "infimum", "closest", "minimiser", "sets", "closure", "rank",
+    "solvable", "infimum", "closest", "minimiser", "sets", "closure", "rank",
     "psd", "largest", "smallest",
 )  # fmt: skip
 NUMBERS = (
@@ -235,7 +235,12 @@ def _offers(world: World, e: Core) -> Iterator[Env]:
 def _offered(world: World, name: str, axes: tuple[str, ...]) -> Sequence[Tensor]:
     if isinstance(world, Nearly):
         return world.offered(name)
-    fields = world.book.givens[world.given].items() if axes else ()
+    return _own(world, axes) if axes else ()
+
+
+def _own(world: World, axes: tuple[str, ...]) -> list[Tensor]:
+    """An instance's tensors of some axes, or its numbers, one of which a checker has for what grows."""
+    fields = world.book.givens[world.given].items()
     own = [key for key, field in fields if (field.axes, field.kind, field.natural) == (axes, "num", False)]
     return [Tensor(lambda where, key=key: world.read(key, where), key) for key in own]
 
@@ -260,6 +265,8 @@ def _reached(world: World, e: Core, path: Path, env: Env) -> Iterator[tuple[Core
         envs = world.every(e[1], env)
     elif e[0] in ("some", "every"):
         envs = [{**env, **one} for one in _offers(world, e)]
+    elif e[0] == "growing":
+        envs = [{**env, e[1]: own} for own in _own(world, ())]
     elif e[0] == "if" and step[0] > 1 and world.sure(e[1], env) is not (step[0] == 2):
         return
     for inner in envs:
