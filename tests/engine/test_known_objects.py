@@ -8,7 +8,7 @@ import pytest
 from ntpcheck.claim import Paper
 from ntpcheck.engine.proofreading.compared.exhibits import Shown, exhibits
 from ntpcheck.engine.proofreading.compared.first_steps import FirstSteps
-from ntpcheck.engine.proofreading.compared.objects import Objects
+from ntpcheck.engine.proofreading.compared.objects import Objects, features
 from ntpcheck.engine.proofreading.compared.observing import loaded
 from ntpcheck.engine.proofreading.reader import Proofreader
 from ntpcheck.statement.editing.misprints import Misprint, misprints
@@ -37,17 +37,21 @@ def some(book: Book, place: str) -> list[Misprint]:
 
 @BOTH
 def test_every_term_is_the_checkers_object(paper: Paper) -> None:
+    """Where W is 0, what is displaced by it is not; and of a larger instance some terms take long."""
     known = objects(paper)
-    assert len(known.instances) == 3
+    shown = set[str]().union(*(features(one.frame, one.law) for one in known.instances))
+    assert shown == {"F", "centre", "idle", "loose"}
     for term in known.terms:
         assert known.parsed(term) is not None, term
-        assert [known.same(known.book, term, one) for one in known.instances] == [True] * 3, term
+        told = [known.same(known.book, term, one) for one in known.instances]
+        assert told.count(True) >= 3, term
+        assert False not in told or "W" in term.partition("+")[2], term
 
 
 @pytest.mark.share(2)
 @pytest.mark.parametrize(
     ("paper", "place"),
-    [(LINEAR, "offset"), (LINEAR, "odds"), (LINEAR, "beside"), (ATTENTION, "push"), (ATTENTION, "clear")],
+    [(LINEAR, "offset"), (LINEAR, "odds"), (LINEAR, "beside"), (ATTENTION, "curve"), (ATTENTION, "clear")],
 )
 def test_a_misprinted_definition_is_another_object(paper: Paper, place: str) -> None:
     known = objects(paper)

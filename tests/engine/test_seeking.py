@@ -14,8 +14,9 @@ from ntpcheck.dynamics.flow import flows
 from ntpcheck.engine.proofreading.compared.checking import assumed
 from ntpcheck.engine.proofreading.compared.differences import differs, untold
 from ntpcheck.engine.proofreading.compared.glancing import apart, settled
+from ntpcheck.engine.proofreading.compared.lax import laxer
 from ntpcheck.engine.proofreading.compared.observing import loaded, truth
-from ntpcheck.engine.proofreading.compared.seeking import PUT, at_once, excluded
+from ntpcheck.engine.proofreading.compared.seeking import PUT, at_once, excluded, widened
 from ntpcheck.engine.proofreading.reader import Proofreader
 from ntpcheck.engine.proofreading.sought.bent import Bend, bent
 from ntpcheck.engine.proofreading.sought.courses import Course, beside, courses
@@ -24,6 +25,7 @@ from ntpcheck.engine.proofreading.sought.plain import stated
 from ntpcheck.engine.proofreading.sought.states import State, averaging, scalar, stepping
 from ntpcheck.engine.sweep import generator, impose
 from ntpcheck.statement.editing.misprints import Misprint, misprints
+from ntpcheck.verifier.language.book import Book
 from ntpcheck_papers import li2024, thrampoulidis2024
 
 LINEAR, ATTENTION = thrampoulidis2024.PAPER, li2024.PAPER
@@ -66,6 +68,14 @@ def test_a_limit_that_is_asked_of_less_is_noticed_and_one_that_is_asked_of_more_
     reader = reading(LINEAR)
     assert excluded(reader, one(reader, CASE, "0", "1"), CASE)
     assert not excluded(reader, one(reader, CASE, "0 < gamma < 1", "gamma < 1"), CASE)
+
+
+def test_a_setting_of_one_size_is_not_one_of_others() -> None:
+    """All that the domain draws has four inputs; near it are some with three, on the sphere as well."""
+    reader = reading(ATTENTION)
+    sizes = one(reader, "figure3", "K = 8 and d = 8 and n = 4 and (forall i. T[i] = 6) and unit", "unit")
+    assert widened(reader, sizes, "attention/figures/fig-3")
+    assert not widened(reading(LINEAR), one(reading(LINEAR), CASE, "0 < gamma < 1", "gamma < 1"), CASE)
 
 
 def test_each_condition_has_to_be_met_by_something() -> None:
@@ -115,11 +125,34 @@ def test_a_limit_is_another_along_what_is_exhibited(paper: Paper, place: str, ol
     assert reader.along(one(reader, place, old, new), [place]) is True
 
 
+HALVED = """book toy "A toy"
+axes V: v
+given Data: w
+trajectory x_k along k from w by x_k / 2
+claim toy/halved "(1)" on Data
+    says      words
+    limit     every e | e > 0. eventually x_k < e
+"""
+
+
+def test_a_condition_that_lets_in_0_is_noticed_where_the_rest_fails_of_it() -> None:
+    book, run = Book(HALVED), {"type": "Data", "w": 1}
+    early, late = (State({"x_k": scalar(2.0**-k), "k": scalar(k)}) for k in (5, 50))
+    course = Course(run, (early, late), says=True)
+    told = {m.new: laxer(book, m, "toy/halved", [course]) for m in misprints(book, ["toy/halved"])}
+    assert told["e >= 0"]
+    assert not any(told[new] for new in told if new != "e >= 0" and "e > 0" in new)
+    assert not laxer(book, Misprint("toy/halved", "limit", "none", "", "", book), "toy/halved", [course])
+
+
 def test_what_a_line_does_not_speak_of_stands_still_or_runs_away() -> None:
     runs = {"W_k": scalar(1.0)}
     course = Course({}, (State(runs), State(runs)), says=True)
-    assert list(beside(course, ())) == [course]
-    still, away = beside(course, {"NGD_k"})
+    assert list(beside(course, (), ())) == [course]
+    own, any_point = beside(course, (), {"Fmin"})
+    assert own == course
+    assert any_point.states[0].runs["Fmin"][(0, 0)] == any_point.states[1].runs["Fmin"][(0, 0)]
+    still, away = beside(course, {"NGD_k"}, ())
     for other in (still, away):
         assert all(state.runs["W_k"][()] == 1 for state in other.states)
     (one, two), (early, late) = ([state.runs["NGD_k"][(0, 1)] for state in x.states] for x in (still, away))

@@ -27,6 +27,17 @@ HALF = "1 / h[j] < x"
             f"(exists j. w[j] > 0 and c > 0 and {HALF}) implies y > 0",
             "(exists j. w[j] > 0 and c > 0 and 1 / h[j] < x - 1) implies y > 0",
         ),
+        # of each index, or number, it is read behind what has held already, or under another condition
+        (f"forall j | w[j] > 0. x > 0 or {HALF}", f"forall j | w[j] > 0. {HALF} or x > 0"),
+        (
+            f"every t | t > 1. forall j. {HALF} or t > x",
+            f"every t | t > 1. forall j. t > x or {HALF} or 1 / w[j] > 0",
+        ),
+        ("forall j | w[j] > 0. x > 0", "forall j | w[j] > 0. x > 0 and 1 / h[j] < 1 / h[j] + 1"),
+        (
+            f"every t | t > 1. forall j | w[j] > 0. {HALF}",
+            f"every t | t > 1. forall j | 1 / w[j] > 0. {HALF}",
+        ),
     ],
 )
 def test_what_a_quantifier_may_not_reach_is_not_read_by_an_edit(old: str, new: str) -> None:
@@ -51,6 +62,15 @@ def test_what_a_quantifier_may_not_reach_is_not_read_by_an_edit(old: str, new: s
             "if x > 0 then (forall j. 1 / h[j] <= x) else x < 1",
         ),
         (f"(exists j. {HALF}) and x > 0", f"(exists j. {HALF}) and x >= 0"),
+        (
+            "every t | t > 1. some y. forall j | w[j] > t. 1 / h[j] < y",
+            "every t | t > 1. some y. forall j | w[j] > t. 1 / h[j] <= y",
+        ),
+        # a bound by a free constant: strict with the next one
+        (
+            "every t | t > 1. some y. forall j | w[j] > t. abs(1 / h[j]) <= y * exp(t) * log(t)",
+            "every t | t > 1. some y. forall j | w[j] > t. abs(1 / h[j]) < y * exp(t) * log(t)",
+        ),
         ("(forall j. h[j] < 1 / y) or x > 0", "(forall j. h[j] <= 1 / y) or x > 0"),  # y is read at the first
         ("(forall j | h[j] > 0. x < 1 / y) or x > 0", "(forall j | h[j] > 0. x <= 1 / y) or x > 0"),
         ("(forall j k2. w[j] < h[k2] / y) or x > 0", "(forall j k2. w[j] <= h[k2] / y) or x > 0"),

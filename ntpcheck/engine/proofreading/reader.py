@@ -21,7 +21,13 @@ from ntpcheck.engine.proofreading.compared.lax import laxer
 from ntpcheck.engine.proofreading.compared.objects import Objects
 from ntpcheck.engine.proofreading.compared.observing import Case, Observer
 from ntpcheck.engine.proofreading.compared.parts import departs
-from ntpcheck.engine.proofreading.compared.seeking import SOUGHT, at_once, sought, with_tables
+from ntpcheck.engine.proofreading.compared.seeking import (
+    SOUGHT,
+    asked_of_others,
+    at_once,
+    sought,
+    with_tables,
+)
 from ntpcheck.engine.proofreading.compared.stationary import no_longer_least
 from ntpcheck.engine.proofreading.compared.trends import believed, fails, seen
 from ntpcheck.engine.proofreading.sought.batches import batches
@@ -191,6 +197,8 @@ class Proofreader:
                     return "file"
         if how := at_once(self, misprint, claims) or self._otherwise(misprint, claims):
             return how
+        if how := asked_of_others(self, misprint, claims):
+            return how
         for name in claims:
             asked = ((case, list(self.parts(misprint, name, case))) for case in self.cases(name))
             if how := told_apart(misprint.book, name, asked):
@@ -247,7 +255,7 @@ class Proofreader:
                 says, odd = seen(misprint.book, name, course, misprint.place)
                 if says is (not course.says) or odd - course.odd:
                     return True
-            if any(laxer(self.book, misprint, name, course) for course in self.courses(name)):
+            if laxer(self.book, misprint, name, self.courses(name)):
                 return True
         return tried
 

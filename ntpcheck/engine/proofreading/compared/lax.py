@@ -7,8 +7,8 @@ one, along which the run does not go.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import product
+from collections.abc import Iterable, Iterator
+from itertools import islice, product
 from typing import TYPE_CHECKING
 
 from ntpcheck.engine.proofreading.compared.nearly import doubles, loaded
@@ -27,22 +27,30 @@ if TYPE_CHECKING:
     from ntpcheck.verifier.instance.tensors import Core, Env, Tensor
     from ntpcheck.verifier.language.book import Book
 
+LOOKED = 4  # true courses
 NUMBERS = (0.0, -1.0)  # what else is tried for a number
 # Displacements of a matrix: on F, off it, and off it and all support vectors.
 BESIDE = (Bend(inside=0.5), Bend(beside=0.5), Bend(outside=0.5))
 
 
-def laxer(book: Book, misprint: Misprint, claim_id: str, course: Course) -> bool:
+def laxer(book: Book, misprint: Misprint, claim_id: str, courses: Iterable[Course]) -> bool:
     """Whether a limit's condition now lets in what it did not, of which its rest is seen to fail."""
     cores = book.claims[claim_id].core, misprint.book.claims[claim_id].core
-    if course.bent or not course.says or not _conditions_differ(book, cores, misprint.place):
+    if not _conditions_differ(book, cores, misprint.place):
         return False
+    true = (course for course in courses if course.says and not course.bent)
+    return any(_lets_in(book, misprint, claim_id, course) for course in islice(true, LOOKED))
+
+
+def _lets_in(book: Book, misprint: Misprint, claim_id: str, course: Course) -> bool:
+    cores = book.claims[claim_id].core, misprint.book.claims[claim_id].core
     allow(ALLOWANCE * course.states[1].bits // BITS)
     try:
         old, new = (_trend(one, claim_id, course) for one in (book, misprint.book))
         for usual, other in _others(old, cores[0]):
-            met = [_met(trend, core, other[1]) for trend, core in ((new, cores[1]), (old, cores[0]))]
-            if met == [True, False] and _fails(new, cores[1][3], usual, other):
+            if _met(new, cores[1], other[1]) is not True or _met(old, cores[0], other[1]) is not False:
+                continue
+            if _fails(new, cores[1][3], usual, other):
                 return True
     except UNSAID:
         pass

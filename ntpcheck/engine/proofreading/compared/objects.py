@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from ntpcheck.verifier.language.book import Book
 
 SAME, OTHER = 1e-6, 1e-4  # of the largest entry: one number, and another
-ALLOWANCE, ROWS, DRAWN, WANTED = 400_000, 4, 160, 3
+ALLOWANCE, ROWS, DRAWN, WANTED = 400_000, 16, 32, 3
 BITS = 128
 UNTOLD, TOLD = "untold", 2  # instances on which the verifier no longer finds a term's value
 UNSAID = (
@@ -166,10 +166,10 @@ class Objects:
             for row, frame in enumerate(
                 attention_frames(kept) if isinstance(kept, Attention) else frames(kept)
             ):
-                if frame.moves and (len(found) < WANTED or _features(frame, law(frame, 1.0)) - shown):
+                if frame.moves and (len(found) < WANTED or features(frame, law(frame, 1.0)) - shown):
                     one: Any = kept.row(row)
                     found.append(Known(one.exact().to_json(), one.W.cpu().numpy(), frame, law(frame, 1.0)))
-                    shown |= _features(frame, found[-1].law)
+                    shown |= features(frame, found[-1].law)
         return found
 
     def _agreed(self, term: str) -> list[Known]:
@@ -232,7 +232,7 @@ class Objects:
         return True if apart <= SAME else False if apart >= OTHER else None
 
 
-def _features(frame: Frame, law: Law) -> set[str]:
+def features(frame: Frame, law: Law) -> set[str]:
     """What only some instances have: a part on F, a limit there that is not 0, a multiplier that is 0."""
     has = {
         "F": bool(len(frame.F)),

@@ -47,15 +47,21 @@ def at_once(reader: Proofreader, misprint: Misprint, claims: list[str]) -> str:
     return next(filter(None, found), "")
 
 
+def asked_of_others(reader: Proofreader, misprint: Misprint, claims: list[str]) -> str:
+    """The same by what a claim is asked of."""
+    for name in claims[:SOUGHT]:
+        if excluded(reader, misprint, name):
+            return "outcome"
+        if widened(reader, misprint, name):
+            return "instance"
+    return ""
+
+
 def sought(reader: Proofreader, misprint: Misprint, claims: list[str]) -> str:
     """The same on instances that are looked for: near to what a claim assumes, and on the way to a turn."""
     for name in claims[:SOUGHT]:
         if how := _apart(reader, misprint, name, partial(_approaching, reader, name)):
             return how
-        if excluded(reader, misprint, name):
-            return "outcome"
-        if widened(reader, misprint, name):
-            return "instance"
     for name in claims[:SOUGHT]:
         stated, touched = reader.book.claims[name], reader.touched(misprint, name)
         found = differing(
