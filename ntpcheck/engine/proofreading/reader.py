@@ -13,6 +13,7 @@ from functools import cache, cached_property
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Any
 
+from ntpcheck.engine.proofreading.compared import seeking
 from ntpcheck.engine.proofreading.compared.along import looked_along
 from ntpcheck.engine.proofreading.compared.checking import assumed
 from ntpcheck.engine.proofreading.compared.differences import beside_strangers, clashes, shows, told_apart
@@ -21,13 +22,6 @@ from ntpcheck.engine.proofreading.compared.lax import laxer
 from ntpcheck.engine.proofreading.compared.objects import Objects
 from ntpcheck.engine.proofreading.compared.observing import Case, Observer
 from ntpcheck.engine.proofreading.compared.parts import departs
-from ntpcheck.engine.proofreading.compared.seeking import (
-    SOUGHT,
-    asked_of_others,
-    at_once,
-    sought,
-    with_tables,
-)
 from ntpcheck.engine.proofreading.compared.stationary import no_longer_least
 from ntpcheck.engine.proofreading.compared.trends import believed, fails, seen
 from ntpcheck.engine.proofreading.sought.batches import batches
@@ -195,9 +189,9 @@ class Proofreader:
                 tried = True
                 if not shows(misprint.book, self.files[name]):
                     return "file"
-        if how := at_once(self, misprint, claims) or self._otherwise(misprint, claims):
+        if how := seeking.at_once(self, misprint, claims) or self._otherwise(misprint, claims):
             return how
-        if how := asked_of_others(self, misprint, claims):
+        if how := seeking.asked_of_others(self, misprint, claims):
             return how
         for name in claims:
             asked = ((case, list(self.parts(misprint, name, case))) for case in self.cases(name))
@@ -210,17 +204,17 @@ class Proofreader:
         along = self.along(misprint, claims)
         if along:
             return "trend"
-        if how := with_tables(self, misprint, claims):
+        if how := seeking.with_tables(self, misprint, claims):
             return how
-        if any(self._departs(misprint, name) for name in claims[:SOUGHT]):
+        if any(self._departs(misprint, name) for name in claims[: seeking.SOUGHT]):
             return "part"
-        if how := sought(self, misprint, claims):
+        if how := seeking.sought(self, misprint, claims):
             return how
         return "unseen" if tried or along is not None or known is not None else "untried"
 
     def _otherwise(self, misprint: Misprint, claims: list[str]) -> str:
         """What the conclusion of a claim is where other matrices stand in the place of W^mm and the like."""
-        for name in claims[:SOUGHT]:
+        for name in claims[: seeking.SOUGHT]:
             if "" not in self.touched(misprint, name):
                 continue
             own = () if misprint.place in self._objects(name) else self.planted(name)
@@ -240,7 +234,7 @@ class Proofreader:
     def valued(self, misprint: Misprint) -> bool | None:
         """Whether a definition is another object than the checkers', or a trajectory leads elsewhere."""
         said = [known.differ(misprint.book, misprint.place) for known in (self.objects, self.steps)]
-        nearest = self._nearest(misprint.place)[:SOUGHT]
+        nearest = self._nearest(misprint.place)[: seeking.SOUGHT]
         said += [no_longer_least(self.book, misprint, name, self.courses(name)) for name in nearest]
         return True if True in said else False if False in said else None
 

@@ -75,7 +75,7 @@ def _met(trend: Trend, core: Core, env: Env) -> bool | None:
 
 
 def _fails(trend: Trend, body: Core, usual: Envs, other: Envs) -> bool:
-    """Whether a limit is seen to fail of that, also by what is equal up to rounding there and not as usual."""
+    """Whether a limit is seen to fail of that, also by what is equal up to rounding, and is not as usual."""
     if trend.form(body, other) is False:
         return True
     trend.late.guarding = True
