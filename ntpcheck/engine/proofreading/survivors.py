@@ -33,6 +33,7 @@ EFFORT, TRIED = Effort(examples=8, batch=128), 2  # for a counterexample; claims
 # Where a formula has words that are evaluated exactly, an instance at a time, 128 took up to twenty minutes.
 ALONE = Effort(examples=2, batch=4)
 WORK = 20_000_000  # units of the verifier's work for a counterexample to one misprint
+BESIDE = ("part", "instance")  # where a part is another, or more is asked, the whole may say the same
 LONGEST = 160  # characters of a part of a formula in a name
 
 
@@ -83,11 +84,11 @@ def became(reader: Proofreader, misprint: Misprint) -> str:
 
 def _became(reader: Proofreader, misprint: Misprint) -> str:
     how = reader.noticed(misprint)
-    if how not in (*OPEN, "part"):  # a part may be another where the whole says the same
+    if how not in (*OPEN, *BESIDE):
         return how
     if equivalent(reader.book, misprint) or as_much(reader, misprint):
         return "same"
-    if how == "part":
+    if how in BESIDE:
         return how
     return "outcome" if contradicted(reader, misprint) else how
 
