@@ -68,6 +68,13 @@ HEARD: list[tuple[Paper, str, str, str, str]] = [
     (LINEAR, WIDE, "1", "1.05", WIDE),
     (ATTENTION, "attention/lemma-3/proof/equality-condition:Z", "exp(v(W)", "exp(v(W2)[i,t])", ""),
     (LINEAR, f"{GROWTH}:growth", "softmax", "softmaxS(M)[j,v]", ""),
+    (
+        LINEAR,
+        "linear/proposition-1/limit",
+        "tends(CE(Wp + R",
+        "tends(CE(Wp + W), H)",
+        "",
+    ),  # R is the instance's own
 ]
 
 
