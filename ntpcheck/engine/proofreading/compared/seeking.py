@@ -164,19 +164,22 @@ def excluded(reader: Proofreader, misprint: Misprint, claim_id: str) -> bool:
 
 def widened(reader: Proofreader, misprint: Misprint, claim_id: str) -> bool:
     """Whether a claim is now asked of an instance inside its assumptions that is not of the sizes, or has not
-    the tables, that all which its domain draws have in common.
+    the tables, that all which its domain draws have in common, and all near them that its line is asked of.
     """
     one, other = reader.book.claims[claim_id], misprint.book.claims[claim_id]
     if not _touches(reader.book, misprint, (one.asked,)) or not one.asked:
         return False
     claim = reader.paper.by_id[claim_id]
-    common = _in_common(claim)
+    near = [
+        (_parts(instance), instance) for instance in chain(reader.nearby(claim_id), reader.probes(claim_id))
+    ]
+    own = (parts for parts, instance in near if _asks(reader.book, one, instance) is not False)
+    common = _in_common(claim).intersection(*own)
     return any(
         _asks(misprint.book, other, instance) is True
-        and _asks(reader.book, one, instance) is False
         and all(assumed(assumption, instance) for assumption in claim.assumes)
-        for instance in chain(reader.nearby(claim_id), reader.probes(claim_id))
-        if common - _parts(instance)
+        for parts, instance in near
+        if common - parts
     )
 
 
