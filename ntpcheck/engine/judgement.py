@@ -114,13 +114,18 @@ def _ruled(claim: Claim, judged: Judged, instance: Any, effort: Effort) -> Judge
     """
     if claim.book is None or claim.stated is None or claim.stated.kind != "formula":
         return judged
-    with flint.ctx.workprec(PRECISIONS[-1]):
-        sharp = _decide_at(claim, _at(instance, PRECISIONS[-1]), effort)
+    sharp = sharpest(claim, instance, effort)
     if sharp.evidence is not None and _has_a_sign(sharp.evidence):
         return replace(judged, outcome=sharp.outcome)
     said = ruling(claim.book, claim.stated, judged.instance, level=_is_level(sharp.evidence))
     known = {"HOLDS": Outcome.HOLDS, "FAILS": Outcome.FAILS, "UNDEFINED": Outcome.UNDEFINED}
     return replace(judged, outcome=known.get(said, Outcome.UNDECIDED))
+
+
+def sharpest(claim: Claim, instance: Any, effort: Effort) -> Judged:
+    """What the checker alone says of one exact instance, by balls of the highest precision."""
+    with flint.ctx.workprec(PRECISIONS[-1]):
+        return _decide_at(claim, _at(instance, PRECISIONS[-1]), effort)
 
 
 def _decide_at(claim: Claim, instance: Any, effort: Effort) -> Judged:

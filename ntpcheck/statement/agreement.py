@@ -3,14 +3,14 @@
 import math
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
 from flint import arb
 
 from ntpcheck.claim import Claim, Effort
-from ntpcheck.engine.judgement import Judged, around_zero, decide
+from ntpcheck.engine.judgement import Judged, around_zero, decide, sharpest
 from ntpcheck.engine.sweep import generator, impose
 from ntpcheck.evidence import Outcome, bounds, outcome_of
 from ntpcheck.statement.forms import NoSides, slack
@@ -73,11 +73,13 @@ def compare(book: books.Book, claim: Claim, found: Agreement, instance: Any, eff
         value = None
     judged = decide(claim, instance, effort, alone=True)
     if around_zero(judged) and says in ("HOLDS", "FAILS"):
-        found.counts[f"around 0 for the checker, {says} by the book"] += 1
-        if says == "FAILS" and value is not None and _values(value, judged) == "values differ":
-            found.counts["clash"] += 1
-            found.clashes.append(("book FAILS, and by more than the checker allows", instance.to_json()))
-        return
+        differ = says == "FAILS" and value is not None and _values(value, judged) == "values differ"
+        # A condition that is hardly met makes the checker's slack small, and not the book's.
+        if not differ or sharpest(claim, instance, effort).outcome is not Outcome.FAILS:
+            _around_zero(found, instance, says, differ=differ)
+            return
+        judged = replace(judged, outcome=Outcome.FAILS)
+        value = None
     if judged.outcome is Outcome.UNDECIDED or (says == "not asked"):
         found.counts[
             "checker: UNDECIDED" if says != "not asked" else f"not asked, checker {judged.outcome}"
@@ -92,6 +94,13 @@ def compare(book: books.Book, claim: Claim, found: Agreement, instance: Any, eff
         found.clashes.append((f"book {says}, checker {judged.outcome}", instance.to_json()))
     elif value is not None:
         found.counts[_values(value, judged)] += 1
+
+
+def _around_zero(found: Agreement, instance: Any, says: str, *, differ: bool) -> None:
+    found.counts[f"around 0 for the checker, {says} by the book"] += 1
+    if differ:
+        found.counts["clash"] += 1
+        found.clashes.append(("book FAILS, and by more than the checker allows", instance.to_json()))
 
 
 def _no_instance(claim: Claim, instance: Any) -> bool:

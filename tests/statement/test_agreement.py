@@ -14,8 +14,9 @@ from ntpcheck.arithmetic import exact_array
 from ntpcheck.claim import Claim, Effort, Paper
 from ntpcheck.engine.judgement import Judged
 from ntpcheck.evidence import Evidence, Outcome
+from ntpcheck.instances.attention import Attending
 from ntpcheck.statement import record
-from ntpcheck.statement.agreement import _values, agreement
+from ntpcheck.statement.agreement import Agreement, _values, agreement, compare
 from ntpcheck_papers import li2024, thrampoulidis2024
 
 PAPERS = (thrampoulidis2024.PAPER, li2024.PAPER)
@@ -79,3 +80,24 @@ def test_a_slack_that_underflows_agrees_with_a_tiny_ball(sign: int) -> None:
     other = Evidence(np.asarray(-arb(sign) / arb(2) ** 2000, dtype=object), exact_array(0), exact_array(1))
     assert _values((tiny, tiny), Judged(None, Outcome.HOLDS, ball)) == "values agree"
     assert _values((tiny, tiny), Judged(None, Outcome.HOLDS, other)) == "values differ"
+
+
+def test_a_condition_that_is_hardly_met_is_no_clash() -> None:
+    """The label leads by some exp(-96), which 64 bits do not tell from 0, and f_W(X) is far from e_y."""
+    data = {
+        "type": "Attending",
+        "W": [[512, 512], [1024, -512]],
+        "counts": [[1, 1, 0]],
+        "embeddings": [["-1/2", "1/4"], [0, 0], ["1/2", "1/4"]],
+        "head": [[-1, -1], [0, -1], [1, -1]],
+        "knee": 0,
+        "labels": [0],
+        "last": [0],
+        "loss": 4,
+    }
+    paper = li2024.PAPER
+    claim = paper["attention/section-4.1/correct-prediction"]
+    assert paper.shelf is not None
+    found = Agreement(claim.id)
+    compare(paper.shelf, claim, found, Attending.from_json(data).exact(), Effort())
+    assert (found.counts, found.clashes) == ({"same outcome": 1, "FAILS/FAILS": 1}, [])
