@@ -45,8 +45,6 @@ def settle(threads: int = 1) -> None:
     torch.set_num_threads(threads)
     # As use_deterministic_algorithms(True), which would import a compiler that nothing here calls.
     torch.set_deterministic_debug_mode("error")
-    # That would fill what torch reserves before it is written, in a tenth of the time of most calls.
-    torch.utils.deterministic.fill_uninitialized_memory = False  # pyright: ignore[reportAttributeAccessIssue]
 
 
 def collect_seldom() -> None:
