@@ -150,9 +150,7 @@ def run(counts: Any, embeddings: Any = ((1,),), *, eta: Fraction = Fraction(1, 4
 
 
 def data(counts: Any, embeddings: Any) -> Dataset:
-    return Dataset(
-        embeddings=exact_array([list(row) for row in embeddings]), counts=[list(row) for row in counts]
-    )
+    return Dataset(embeddings=exact_array(list(map(list, embeddings))), counts=list(map(list, counts)))
 
 
 def runs() -> Iterator[Run]:
@@ -187,6 +185,7 @@ def runs() -> Iterator[Run]:
     yield run([[3, 0], [1, 0]], [[1, 0], [0, 2]])  # the rarer context is the longer one, and falls off first
     yield run([[1, 0, 0], [0, 1, 0]], [[1], [-1]])  # of each context one token is no support vector
     yield run([[1, 0]], [[1, 2]], eta=Fraction(1, 8))  # what scales weights one by one turns it
+    yield run([[1, 1, 0]])  # nothing moves on F, and exp(H) is a whole number
 
 
 def lopsided() -> Iterator[Scaled]:

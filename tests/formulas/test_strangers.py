@@ -39,6 +39,7 @@ LATE = {
     "strides/s12": ("coordinates", {"counts": [[1, 1], [1, 3]]}),
     "strides/s13": ("caught", {"counts": [[1, 0], [0, 1]], "W0": [[-1], [1]]}),
     "outlook/o4": ("descends", LEFT),
+    "ember/e16": ("coordinates", {"counts": [[1, 1, 0]]}),
     "rows/r03": ("along-a-line", {"counts": [[1, 0, 0], [0, 1, 0]], "embeddings": [[1], [-1]]}),
 }
 TRUE = "coin/c5"
