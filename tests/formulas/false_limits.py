@@ -207,6 +207,7 @@ FALSE = {
     "ember/e02": "coordinates",
     "ember/e04": "in-a-plane",
     "ember/e05": "coordinates",
+    "ember/e08": "paced",
     "ember/e13": "coordinates",
     "ember/e14": "paced",
     "ember/e23": "coordinates",

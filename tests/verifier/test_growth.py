@@ -279,3 +279,17 @@ def test_a_coefficient_of_unknown_sign_has_no_sign_where_it_leads() -> None:
             asked(left)
     with pytest.raises(Undecided):
         growth.limit(OPS.mul(R, left))
+
+
+def test_a_length_of_remainders_is_no_longer_than_the_largest() -> None:
+    small, smaller = Grown([], Order({}, 0)), Grown([], Order({}, -2))  # o(1), o(1 / R^2)
+    both = OPS.length([small, smaller])
+    assert growth.limit(both) == 0
+    with pytest.raises(Undecided):
+        growth.limit(OPS.mul(R, both))
+    assert growth.limit(OPS.mul(R, OPS.length([smaller, smaller]))) == 0
+    with pytest.raises(Undecided):  # it may be 0
+        OPS.sign_bounds(both)
+    assert growth.limit(OPS.length([OPS.add(Fraction(3), small), Fraction(4)])) == 5
+    with pytest.raises(Undecided):
+        OPS.sqrt(small)  # which may be below 0

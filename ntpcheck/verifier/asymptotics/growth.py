@@ -62,6 +62,11 @@ def halved(power: int | Fraction) -> int | Fraction:
     return half.numerator if half.denominator == 1 else half
 
 
+def root(order: Order) -> Order:
+    exponent = {k: exact.mul(HALF, v) for k, v in order.exponent.items()}
+    return Order(exponent, halved(order.power), halved(order.logs))
+
+
 class Growth:
     """The functions of exact.py, for what grows too."""
 
@@ -182,9 +187,17 @@ class Growth:
         if x.is_nothing():
             return ZERO
         c, order = x.lead()
-        exponent = {k: exact.mul(HALF, v) for k, v in order.exponent.items()}
-        half = Order(exponent, halved(order.power), halved(order.logs))
-        return self.mul(Grown([(exact.sqrt(c), half)]), near_one(x.tail(), HALF, -HALF / 4, HALF / 8))
+        return self.mul(Grown([(exact.sqrt(c), root(order))]), near_one(x.tail(), HALF, -HALF / 4, HALF / 8))
+
+    def length(self, entries: list[Any]) -> Any:
+        """The root of a sum of squares, which is never below 0: of what is o(f) alone, it is o(sqrt f)."""
+        total: Any = ZERO
+        for x in entries:
+            total = self.add(total, self.power(x, 2))
+        rest = total.rest if isinstance(total, Grown) else None
+        if rest is not None and (not total.terms or rest.above(total.terms[0][1]) > 0):
+            return Grown([], root(rest))
+        return self.sqrt(total)
 
     def absolute(self, x: Any) -> Any:
         if not isinstance(x, Grown):

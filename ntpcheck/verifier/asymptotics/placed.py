@@ -144,10 +144,9 @@ class Placed(Growth):
 
     def length(self, entries: list[Any]) -> Any:
         """The root of a sum of squares, each of its own: as one quotient, more may cancel than is known."""
-        total: Any = ZERO
-        for x in entries:
-            total = super().add(total, super().power(self.grown(x), 2))
-        return self.root([(x, 2) for x in entries], super().sqrt(total))
+        found = super().length([self.grown(x) for x in entries])
+        nothing_leads = isinstance(found, Grown) and not found.terms
+        return found if nothing_leads else self.root([(x, 2) for x in entries], found)
 
     def root(self, square: list[tuple[Any, int]], found: Any) -> Any:
         """A root as a symbol, of which the square is kept, so that it may be cleared where terms cancel."""
