@@ -102,8 +102,6 @@ class Space:
             axes |= {axis: axis for axis in part.axes if axis not in axes}
         fields = tuple(_field(part, axes) for part in own)
         cls = declared(self.given, fields, parent.cls if parent else None)
-        if not fields and parent:
-            return cls, parent.domain, axes
         return cls, space(cls, fields, parent.domain if parent else None), axes
 
 

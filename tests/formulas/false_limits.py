@@ -216,4 +216,7 @@ FALSE = {
     "wick/a3": "coordinates",
     "wick/a5": "coordinates",
     "wick/a12": "coordinates",
+    "almanac/b13": "recurrence",  # of a type without fields of its own
+    "almanac/b17": "stays",
+    "almanac/b18": "stays",
 }

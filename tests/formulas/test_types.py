@@ -120,6 +120,16 @@ def test_a_type_may_extend_one_that_extends_another() -> None:
             made(x=[1.0], c=counts, k=along, z=0.5)
 
 
+def test_a_type_without_fields_of_its_own_is_drawn_as_itself() -> None:
+    book = Book(f"{HEAD}given Plain3: x[a], c natural\ngiven Bare < Plain3\n", "types")
+    space = space_of(book, "Bare")
+    drawn = space.domain.sampler(generator(0, "bare"), 4)
+    assert space.domain.plain is not None
+    assert type(drawn) is type(next(iter(space.domain.plain()))) is space.cls
+    assert (space.cls.__name__, set(space.cls.AXES), drawn.batch) == ("Bare", {"x", "c"}, (4,))
+    assert type(hypothesis.find(space.domain.strategy(), lambda _: True)) is space.cls
+
+
 def test_names_that_are_taken_are_told() -> None:
     with pytest.raises(InvalidClaim, match="Give it another name"):
         declared("Dataset", (Declared("x", ("m",)),))
