@@ -10,7 +10,7 @@ from fractions import Fraction
 from math import floor, isqrt
 from typing import Any, TypeVar
 
-from .rationals import added, dyadic, multiplied
+from .rationals import added, dyadic, length, magnitude, multiplied
 
 T = TypeVar("T")
 
@@ -106,10 +106,6 @@ def left_open() -> int:
     return _State.unanswered
 
 
-def length(x: Fraction) -> int:
-    return max(x.numerator.bit_length(), x.denominator.bit_length())
-
-
 def pay(x: Fraction, y: Fraction = ONE, *more: Fraction) -> None:
     """The price of one operation: lowest terms need a gcd, which costs the square of the lengths."""
     (a, b), (c, d) = x.as_integer_ratio(), y.as_integer_ratio()
@@ -122,13 +118,21 @@ def pay(x: Fraction, y: Fraction = ONE, *more: Fraction) -> None:
 
 
 def plus(x: Fraction, y: Fraction) -> Fraction:
-    pay(x, y)
-    return added(x, y)
+    (a, b), (c, d) = x.as_integer_ratio(), y.as_integer_ratio()
+    bits = a.bit_length() + b.bit_length() + c.bit_length() + d.bit_length()
+    _State.left -= 4 + (bits * bits >> 21)  # as `pay`, which would ask for the four again
+    if _State.left < 0:
+        spend(0)
+    return added(a, b, c, d)
 
 
 def times(x: Fraction, y: Fraction) -> Fraction:
-    pay(x, y)
-    return multiplied(x, y)
+    (a, b), (c, d) = x.as_integer_ratio(), y.as_integer_ratio()
+    bits = a.bit_length() + b.bit_length() + c.bit_length() + d.bit_length()
+    _State.left -= 4 + (bits * bits >> 21)
+    if _State.left < 0:
+        spend(0)
+    return multiplied(a, b, c, d)
 
 
 def quotient(x: Fraction, y: Fraction) -> Fraction:
@@ -137,11 +141,6 @@ def quotient(x: Fraction, y: Fraction) -> Fraction:
 
 
 # ---- Intervals ----
-def magnitude(x: Fraction) -> int:
-    """For x != 0 the k such that 2^(k-1) < |x| < 2^(k+1)."""
-    return x.numerator.bit_length() - x.denominator.bit_length()
-
-
 def down(x: Fraction, bits: int, side: int = 1) -> Fraction:
     """At most x, by less than |x| / 2^(bits-1) unless x is tiny, and a multiple of a power of 2; with side -1
     at least x."""

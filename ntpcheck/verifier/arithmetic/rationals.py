@@ -5,6 +5,16 @@ from math import gcd
 from typing import Any
 
 
+def length(x: Fraction) -> int:
+    """Bits of the longer of numerator and denominator."""
+    return max(x.numerator.bit_length(), x.denominator.bit_length())
+
+
+def magnitude(x: Fraction) -> int:
+    """For x != 0 the k such that 2^(k-1) < |x| < 2^(k+1)."""
+    return x.numerator.bit_length() - x.denominator.bit_length()
+
+
 def lowest(numerator: int, denominator: int) -> Fraction:
     """The rational of two coprime integers, the second above 0: neither is asked of again."""
     found: Any = object.__new__(Fraction)
@@ -20,9 +30,11 @@ def dyadic(numerator: int, shift: int) -> Fraction:
     return lowest(numerator >> twos, 1 << shift - twos)
 
 
-def added(x: Fraction, y: Fraction) -> Fraction:
-    """x + y: what its numerator and denominator have in common divides what the denominators have."""
-    (a, b), (c, d) = x.as_integer_ratio(), y.as_integer_ratio()
+def added(a: int, b: int, c: int, d: int) -> Fraction:
+    """a / b + c / d of fractions in lowest terms, b and d above 0.
+
+    What the sum's numerator and denominator have in common divides what the denominators have.
+    """
     if (g := gcd(b, d)) == 1:
         return lowest(a * d + c * b, b * d)
     s = b // g
@@ -31,9 +43,8 @@ def added(x: Fraction, y: Fraction) -> Fraction:
     return lowest(t // h, s * (d // h))
 
 
-def multiplied(x: Fraction, y: Fraction) -> Fraction:
-    """x y: a numerator has divisors in common with the other's denominator alone."""
-    (a, b), (c, d) = x.as_integer_ratio(), y.as_integer_ratio()
+def multiplied(a: int, b: int, c: int, d: int) -> Fraction:
+    """a / b times c / d, alike: a numerator has divisors in common with the other's denominator alone."""
     if (g := gcd(a, d)) > 1:
         a, d = a // g, d // g
     if (g := gcd(c, b)) > 1:
