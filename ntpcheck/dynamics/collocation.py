@@ -183,6 +183,7 @@ class _Newton:
     def _solved(self, defect: Floats, inverse: Floats) -> Floats:
         f, turned = self.fixed, (defect @ self._vectors).T[:, :, None]
         turned[f:] = inverse[f:] @ turned[f:]
-        turned[:f] += (self._tie @ turned[f:, :, 0])[:, :, None]
-        turned[:f] = inverse[:f] @ turned[:f]
+        if f:
+            turned[:f] += (self._tie @ turned[f:, :, 0])[:, :, None]
+            turned[:f] = inverse[:f] @ turned[:f]
         return (self._vectors @ turned[:, :, 0]).T
