@@ -254,8 +254,12 @@ class Batch(Frames):
 
     def ask(self, core: Core) -> Truth:
         """A closed formula's truth, `[B]`."""
-        found = self.formula(core, Frame())
-        return Truth(*(x.expand(self.rows) for x in vars(found).values()))
+
+        def whole(batch: Batch) -> Truth:
+            found = batch.formula(core, Frame())
+            return Truth(*(x.expand(batch.rows) for x in vars(found).values()))
+
+        return self.in_parts(whole)
 
 
 def _is_share(e: Core) -> bool:

@@ -6,9 +6,11 @@ which indices were bound.
 
 from __future__ import annotations
 
+import math
 from abc import ABC, abstractmethod
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 import torch
@@ -17,9 +19,20 @@ from torch import Tensor
 from ntpcheck.formulas.alone import Alone
 from ntpcheck.formulas.bounded import Bounds
 from ntpcheck.formulas.truth import Truth
+from ntpcheck.statement.allowance import take
 from ntpcheck.verifier.language.book import Book
 
 Core = tuple[Any, ...]
+CELLS = 2**24  # rows, times places of bound letters, that are evaluated at once: a tensor has 128 MiB
+UNIT, BINDING = 16, 40  # cells to a unit of a search's work, and units for letters that are bound
+
+
+class TooWide(Exception):
+    """Letters are bound to so many places that fewer rows have to be evaluated at once."""
+
+    def __init__(self, places: int) -> None:
+        super().__init__(f"{places:,} places")
+        self.rows = max(1, CELLS // places)
 
 
 @dataclass(frozen=True)
@@ -37,6 +50,7 @@ class Frame:
     letters: dict[str, tuple[int, int]] = field(default_factory=dict)
     wholes: dict[str, Whole] = field(default_factory=dict)
     depth: int = 0
+    places: int = 1  # of all bound letters, those of outer frames too
 
 
 class Frames(ABC):
@@ -46,6 +60,7 @@ class Frames(ABC):
         self.book, self.given, self.instance = book, given, instance
         self.fields = book.givens[given]
         self.rows = instance.batch[0]
+        self.at_once = 0  # rows that are evaluated at once, where not all are
         self.device = next(iter(instance.arrays().values())).device
         self.memo: dict[Any, Any] = {}
         self.alone = Alone(book, given, instance)
@@ -57,14 +72,37 @@ class Frames(ABC):
     def size(self, axis: str) -> int:
         return self.sizes[axis]
 
+    def in_parts(self, ask: Callable[[Self], Any]) -> Any:
+        """Tensors or truth `[B, ..]`, as asked of the batch; where memory asks for it, a few rows at a time."""
+        if not self.at_once:
+            try:
+                return ask(self)
+            except TooWide as wide:
+                self.at_once = wide.rows
+                self.memo.clear()
+        found = []
+        for first in range(0, self.rows, self.at_once):
+            part = self.instance.select(slice(first, first + self.at_once))
+            found.append(type(self)(self.book, self.given, part).in_parts(ask))
+        if isinstance(found[0], Tensor):
+            return torch.cat(found)
+        return type(found[0])(
+            *(torch.cat(some) for some in zip(*(vars(x).values() for x in found), strict=True))
+        )
+
     # ---- frames and indices ----
     def bind(self, frame: Frame, bound: Any) -> tuple[Frame, tuple[int, ...]]:
         """The frame with more letters, and the positions of their axes."""
-        letters, depth = dict(frame.letters), frame.depth
+        letters, depth, places = dict(frame.letters), frame.depth, frame.places
         for name, axis in bound:
             depth += 1
             letters[name] = depth, self.size(axis)
-        return replace(frame, letters=letters, depth=depth), tuple(range(frame.depth + 1, depth + 1))
+            places *= self.size(axis)
+        take(BINDING + self.rows * places // UNIT)
+        if self.rows > 1 and self.rows * places > CELLS:
+            raise TooWide(places)
+        found = replace(frame, letters=letters, depth=depth, places=places)
+        return found, tuple(range(frame.depth + 1, depth + 1))
 
     def spread(self, x: Tensor, depth: int) -> Tensor:
         """With axes of length 1 for the indices that it does not depend on."""
@@ -146,7 +184,10 @@ class Frames(ABC):
         outer = max((whole.outer for whole in wholes.values()), default=0)
         key = ("let", what, e[1], tuple(id(whole) for whole in wholes.values()))
         if key not in self.memo:
-            base, _ = self.bind(Frame({}, wholes, outer), let.indices)
+            places = max(
+                (math.prod(whole.numbers.low.shape[1 : outer + 1]) for whole in wholes.values()), default=1
+            )
+            base, _ = self.bind(Frame({}, wholes, outer, places), let.indices)
             found = getattr(self, what)(let.core, base)
             self.memo[key] = (found, wholes)
         found, bound = self.memo[key][0], [self.size(axis) for _, axis in let.indices]

@@ -34,10 +34,11 @@ class Ratios(Batch):
 
     def __init__(self, other: Batch) -> None:
         vars(self).update(vars(other))
+        self.other = other
 
     def narrowly(self, core: Core) -> Tensor:
         """`[B]`, negative where the formula fails; NaN where that is not told."""
-        return self.ratio(core, Frame()).expand(self.rows)
+        return self.other.in_parts(lambda batch: Ratios(batch).ratio(core, Frame()).expand(batch.rows))
 
     def ratio(self, e: Core, frame: Frame) -> Tensor:
         kind = e[0]

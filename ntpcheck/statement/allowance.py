@@ -43,6 +43,14 @@ def allow(units: int) -> None:
         work.granted = granted
 
 
+def take(units: int) -> None:
+    """Takes units for what has no allowance, such as batches of doubles. TooMuch once all are spent."""
+    for work in _under:
+        work.left = max(0, work.left - units)
+        if not work.left:
+            raise intervals.TooMuch("the search has taken all its work")
+
+
 @contextmanager
 def together(work: Work) -> Generator[None]:
     """All allowances that start inside come to no more than what is left of that work."""

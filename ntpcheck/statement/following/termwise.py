@@ -16,9 +16,10 @@ from typing import Any
 from ntpcheck.statement.following.adding import adds_up_to
 from ntpcheck.statement.following.equal import equal
 from ntpcheck.statement.following.orders import difference
-from ntpcheck.statement.knowing.combinations import Known, product
+from ntpcheck.statement.knowing.combinations import Known, combined, product
 from ntpcheck.statement.knowing.cores import NOTHING, ONE, bound, form, over_the_same, reads, same
-from ntpcheck.statement.knowing.polarity import says
+from ntpcheck.statement.knowing.given import ONE as UNIT
+from ntpcheck.statement.knowing.polarity import divisor, says
 from ntpcheck.statement.knowing.positive import choices, indices, read_at, witnesses
 from ntpcheck.verifier.instance.tensors import Core
 
@@ -26,6 +27,7 @@ DEEP = 3  # sums inside one another
 PLACES = 12  # at which a sum's terms are looked at
 MOST = 24  # choices of indices for them, of those that one fact says there are
 GROWING = (("fn", "log"), ("fn", "sqrt"))
+PAIRS = 3  # terms of a sum that have to be below terms of another one
 STEPS = 2_000  # of those that there are for one question: what has fewer left is not looked at
 
 
@@ -58,14 +60,52 @@ class Ordered:
         if self.functions(known, less, more, deep):
             return True
         (low, below), (high, beneath) = known.factors(less), known.factors(more)
-        if any(known.sign(one)[0] <= 0 for one in (*below, *beneath)):
+        if any(divisor(known.sign(one))[0] <= 0 for one in (*below, *beneath)):
             return False
-        (first, one), (second, other) = _with_a_sum([*low, *beneath]), _with_a_sum([*high, *below])
+        left, right = self.apart(known, [*low, *beneath], [*high, *below])
+        if self.pairs(known, product(left), product(right), deep):
+            return True
+        (first, one), (second, other) = _with_a_sum(left), _with_a_sum(right)
         if other is None:
             return one is None and self.powers(known, first, second)
         if one is not None:
             return self.sums(known, (first, one), (second, other), deep)
         return self.at_a_place(known, first, (second, other), deep)
+
+    def apart(self, known: Known, less: list[Core], more: list[Core]) -> tuple[list[Core], list[Core]]:
+        """The factors of two products without those that both have, if these are positive, or at least 0."""
+        left, right = list[Core](), list(more)
+        for one in less:
+            at = next((k for k, other in enumerate(right) if same(one, other)), None)
+            if at is not None and known.sign(one)[0] >= self.strict:
+                del right[at]
+            else:
+                left.append(one)
+        return left, right
+
+    def pairs(self, known: Known, less: Core, more: Core, deep: int) -> bool:
+        """Sums a + b + .. and c + d + .., without what both have, by pairs of terms.
+
+        What is left of the second is at least 0; where the first has to be less, a pair is, or that is not 0.
+        """
+        if not {less[0], more[0]} & {"+", "-"}:
+            return False
+        beyond = combined(known.linear(more), known.linear(less, -UNIT))
+        small = [known.rebuilt({term: -x}) for term, x in beyond.items() if x < 0]
+        large = {term: x for term, x in beyond.items() if x > 0}
+        if not 0 < len(small) <= PAIRS:
+            return False
+        done, loose = not self.strict, Ordered(strict=False)
+        for one in small:
+            for term, x in large.items():
+                other = known.rebuilt({term: x})
+                if loose.are(known, one, other, deep + 1):
+                    done = done or self.are(known, one, other, deep + 1)
+                    del large[term]
+                    break
+            else:
+                return False
+        return known.total(large)[0] >= (not done)
 
     def functions(self, known: Known, less: Core, more: Core, deep: int) -> bool:
         """Products of the same factors, but for a log or a root, which grows with its argument."""
@@ -118,7 +158,9 @@ class Ordered:
             return False
         asked = ("cmp", "<" if self.strict else "<=", low, high)
         return known.sign(product(rest))[0] >= self.strict and (
-            says(self.sign, difference(known, low, high)) is True or adds_up_to(known, asked, anything=True)
+            says(self.sign, difference(known, low, high)) is True
+            or adds_up_to(known, asked, anything=True)
+            or known.truth(asked) is True
         )
 
 

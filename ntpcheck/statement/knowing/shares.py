@@ -85,6 +85,9 @@ def _two(e: Core) -> tuple[Core, ...]:
     return e[1:] if e[0] in ("max2", "min2") else ()
 
 
+ABS = ("fn", "abs")
+
+
 def counting(e: Core) -> Core:
     """A size as the sum over its axis of 1, a product of sizes as that over all; anything else as it is."""
     left, axes = [e], list[str]()
@@ -110,6 +113,8 @@ def exceeds(known: Known, whole: Core, part: Core) -> Sign:
     """The sign of a sum, or an extreme, minus a part of it; of anything else, nothing."""
     if whole[0] not in GATHERED:
         return ANY
+    if whole[0] == "max" and part[0] not in ("max", "fn") and (body := known.opened(whole[3]))[:2] == ABS:
+        whole = (*whole[:3], body[2])  # the largest |x| is at least the largest x
     for inner in (part, None):
         at = places(known, whole, part, inner)
         if at is None:

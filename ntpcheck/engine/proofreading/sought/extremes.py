@@ -62,7 +62,6 @@ MOVED = 32  # of a batch: those inside that are moved to each bound, or made lar
 PARTED = 12  # of a batch: those inside of which a projection is made longer than the rest, or shorter
 PLACED = 3  # of a batch: those inside whose tensors are moved to the book's points
 UNSURE = 12  # of each kind of those moved of which floats are not sure: points, bounds, far apart, related
-CELLS = 16_000_000  # of what a formula is evaluated in
 LOOKED = 2  # failures in a batch that are put to the verifier
 
 
@@ -270,18 +269,9 @@ def _inside(claim: Claim, batch: Any) -> Any:
 def _failing(inside: Any, narrow: Narrow) -> Iterator[Instance]:
     if inside is None:
         return
-    for some in in_parts(inside):
-        evidence = narrow.claim.conclude(some, Effort())
-        narrow.note(some, evidence)
-        yield from _seen(some, evidence)
-
-
-def in_parts(batch: Any) -> Iterator[Any]:
-    """So many rows at a time that a formula with five letters along one axis is evaluated in memory."""
-    longest = max(batch.size(axis) for axis in lattice.axes(type(batch)))
-    rows = max(1, CELLS // longest**5)
-    for first in range(0, batch.batch[0], rows):
-        yield batch.select(slice(first, first + rows)) if batch.batch[0] > rows else batch
+    evidence = narrow.claim.conclude(inside, Effort())
+    narrow.note(inside, evidence)
+    yield from _seen(inside, evidence)
 
 
 def _seen(inside: Any, evidence: Evidence) -> Iterator[Instance]:

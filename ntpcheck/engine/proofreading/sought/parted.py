@@ -24,6 +24,7 @@ from ntpcheck.statement.printing.reading import names
 
 if TYPE_CHECKING:
     from ntpcheck.claim import Claim
+    from ntpcheck.formulas.batch import Batch
 
 EVEN = 8  # of so many rows one has a table that is the same along an axis
 
@@ -66,9 +67,14 @@ def _projected(claim: Claim, batch: Any, key: str, name: str) -> Tensor:
     assert isinstance(says, Says)
     asked, field = batch_of(says.book, says.given, batch), says.book.givens[says.given][name]
     letters, own = whole(name, field.axes)
-    frame, _ = asked.bind(Frame(), tuple(zip(letters, field.axes, strict=True)))
-    found = asked.number(("let", key, (own,), tuple(("v", letter) for letter in letters)), frame)
-    return (found.low / 2 + found.high / 2).expand_as(getattr(batch, field.source))
+    core = ("let", key, (own,), tuple(("v", letter) for letter in letters))
+
+    def middles(some: Batch) -> Tensor:
+        frame, _ = some.bind(Frame(), tuple(zip(letters, field.axes, strict=True)))
+        found = some.number(core, frame)
+        return (found.low / 2 + found.high / 2).expand_as(getattr(some.instance, field.source))
+
+    return asked.in_parts(middles)
 
 
 def _times(rows: int, source: torch.Generator, like: Tensor) -> Tensor:
