@@ -24,7 +24,7 @@ from ntpcheck.verifier.language.book import Book
 
 Core = tuple[Any, ...]
 CELLS = 2**24  # rows, times places of bound letters, that are evaluated at once: a tensor has 128 MiB
-UNIT, BINDING = 16, 40  # cells to a unit of a search's work, and units for letters that are bound
+UNIT, BINDING = 16, 500  # cells to a unit of a search's work, and units for letters that are bound
 
 
 class TooWide(Exception):

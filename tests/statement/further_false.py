@@ -223,4 +223,13 @@ FURTHER_FALSE = [
     ("h[k] != 0 and (sum j. abs(h[j])) >= 0", "(sum j | big[j]. abs(h[j])) > 0"),
     ("h[k] != 0 and (sum j. h[j]) >= 0", "(sum j. h[j]) > 0"),
     ("h[k] != 0 and y >= 0", "y > 0"),
+    # a number that may be negative, a place that may not count, a term for two, and what may be equal
+    ("x > 5", "(max j. w[j]) >= abs(w[k])"),
+    ("x > 5", "(max j | big[j]. abs(w[j])) >= w[k]"),
+    ("x > 5", "1 / (exp(y) + (sum j | big[j]. w[j])) >= 1 / (exp(y) + (sum j. w[j]))"),
+    ("x > 5", "c / (exp(y) + (sum v | n[k,v] > 1. n[k,v])) >= c / (exp(y) + (sum v. n[k,v]))"),
+    ("x > 5", "exp(y) * (sum v | n[k,v] > 1. n[k,v]) + exp(x) < exp(x) + exp(y) * (sum v. n[k,v])"),
+    ("x > c and x > e", "exp(c) + exp(e) <= exp(x)"),
+    ("x > c and y > e", "exp(c) + exp(w[k]) + exp(e) <= exp(x) + exp(h[k]) + exp(y)"),
+    ("x > c", "exp(c) + exp(y) <= exp(x) + exp(y) + w[k]"),
 ]

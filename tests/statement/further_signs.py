@@ -79,4 +79,13 @@ FURTHER = [
         "(sum j | (sum v | n[j,v] > 0. 1.05) = (sum u | n[k,u] > 0. 1.05). h[j]) <= x",
     ),
     ("abs(if h[k] > w[k] then x else y) = c", "abs(if 2 * h[k] > 2 * w[k] then x else y) = c"),
+    # what both sums have aside, by pairs of terms; a largest size is at least each number of that size
+    ("x > 5", "(max j. abs(w[j])) >= w[k]"),
+    ("x > 5", "exp(y) * (sum v | n[k,v] > 1. n[k,v]) + exp(x) <= exp(x) + exp(y) * (sum v. n[k,v])"),
+    (
+        "x > 5",
+        "c^2 / (exp(y) + (sum v | n[k,v] > 0. n[k,v] * exp(w[k])))"
+        " >= c^2 / (exp(y) + (sum v. n[k,v]) * exp(max j. abs(w[j])))",
+    ),
+    ("x > c and y > e", "exp(c) + exp(w[k]) + exp(e) < exp(x) + exp(w[k]) + exp(y)"),
 ]
