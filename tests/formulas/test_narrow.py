@@ -5,11 +5,15 @@ from __future__ import annotations
 import math
 
 import pytest
+import torch
 
 from ntpcheck.domains import DECODINGS
 from ntpcheck.engine.sweep import generator
+from ntpcheck.formulas import frames
 from ntpcheck.formulas.batch import Batch
 from ntpcheck.formulas.narrow import Ratios
+from ntpcheck.statement.allowance import Work, together
+from ntpcheck.verifier.arithmetic.intervals import TooMuch
 from ntpcheck.verifier.language.book import Book
 
 TEXT = """book narrow "Narrow"
@@ -68,3 +72,31 @@ def test_a_comparison_holds_by_a_factor_and_a_formula_by_that_of_a_part(formula:
 )
 def test_what_has_no_two_sides_holds_or_fails_by_any_factor(formula: str, told: float) -> None:
     assert narrowly(formula) == told
+
+
+def test_some_rows_at_a_time_say_what_all_at_once_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    book = Book(TEXT.replace("FORMULA", "forall v. (sum u i. W[u,i] * W[v,i]) < four and CE(W) > 0"), "parts")
+    core = book.claims["narrow/one"].core
+    data = DECODINGS.sampler(generator(2, "parts"), 7)
+
+    def said() -> list[torch.Tensor]:
+        batch = Batch(book, "Decoding", data)
+        found = [*vars(batch.ask(core)).values(), Ratios(batch).narrowly(core)]
+        assert (batch.at_once > 0) is (frames.CELLS < 2**24)
+        return found
+
+    whole = said()
+    widest = max(data.size(axis) for axis in ["m", "V", "d"])
+    monkeypatch.setattr(frames, "CELLS", 2 * widest**2)  # of two letters, two rows at once
+    for one, other in zip(said(), whole, strict=True):
+        assert torch.allclose(one.double(), other.double(), rtol=1e-12, equal_nan=True)
+
+
+def test_a_batch_takes_from_the_work_of_the_search_around_it() -> None:
+    book = Book(TEXT.replace("FORMULA", "forall v. (sum u i. W[u,i] * W[v,i]) < four"), "taken")
+    data, work = DECODINGS.sampler(generator(2, "parts"), 7), Work(10_000)
+    with together(work):
+        Batch(book, "Decoding", data).ask(book.claims["narrow/one"].core)
+    assert 0 < work.left < 10_000
+    with together(Work(600)), pytest.raises(TooMuch):
+        Batch(book, "Decoding", data).ask(book.claims["narrow/one"].core)

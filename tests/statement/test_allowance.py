@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ntpcheck.statement.allowance import Work, allow, together
+from ntpcheck.statement.allowance import Work, allow, take, together
 from ntpcheck.verifier.arithmetic import intervals
 from ntpcheck.verifier.arithmetic.intervals import TooMuch, spend, unspent
 
@@ -54,3 +54,18 @@ def test_the_narrowest_of_two_limits_counts_and_each_is_charged() -> None:
         allow(500)
         assert unspent() == 80
     assert (outer.left, inner.left) == (80, 10)
+
+
+def test_what_has_no_allowance_is_taken_from_all_searches_around_it() -> None:
+    take(1000)  # under no search
+    outer, inner = Work(100), Work(30)
+    with together(outer):
+        with together(inner):
+            allow(20)
+            take(15)
+            spend(5)
+            assert not inner.spent
+            with pytest.raises(TooMuch):
+                take(10)
+        allow(100)
+        assert unspent() == 70

@@ -44,7 +44,7 @@ FINE = 1024  # entries of points that are not rational are taken for multiples o
 # Of a point and of the tensor that stands there: how much of either, to be at the point, beyond it, opposite
 # to it, and beside it, where first order decides, and nearer, where second order does.
 SHARES = ((1, 0), (2, 0), (-1, 0), (1, Fraction(1, 4)), (1, Fraction(1, 64)))
-MULTIPLES = (1.0, -1.0, 2.0, -2.0, 0.5, -0.5)  # of one table that another one is
+MULTIPLES = (1.0, -1.0, 2.0, -2.0, 4.0, -4.0)  # of one table that another one is, each in the place of either
 LONG = 32  # how much longer one part of a tensor is made than the rest
 BESIDE = (Fraction(1, 32), Fraction(1, 512))  # how far a scalar is put from what it is compared with
 
