@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from ntpcheck import __version__
 from ntpcheck.claim import Assumption, Claim, Effort
 from ntpcheck.engine.examine import examine
-from ntpcheck.engine.proofreading.sought.dropping import beside, spoken, taken_over
+from ntpcheck.engine.proofreading.sought.dropping import beside, of_the_amended, spoken, taken_over
 from ntpcheck.engine.proofreading.sought.extremes import at_extremes, at_given, batched
 from ntpcheck.engine.proofreading.sought.placements import at_ends, levelled
 from ntpcheck.engine.proofreading.sought.plain import (
@@ -133,7 +133,28 @@ def plainly(
     old, new = paper.shelf, misprint.book
     one, other = (book.claims[claim.id] for book in (old, new))
     parts = pairs(old, new, one.core, other.core, misprint.place) if misprint.clause != ASSUMING else [[]]
-    found, left, drawn_from = {"seed": seed, "version": __version__}, PLAIN, claim
+    found = {"seed": seed, "version": __version__}
+    given, left = _looked_at(paper, misprint, claim, seed, more)
+    # A formula is looked at by the batch at all that is stored.
+    known = of_the_amended(paper, claim) if other.kind == "limit" else []
+    for instance in list({repr(one): one for one in (*known, *given)}.values())[:LOOKED]:
+        if left and tells(old, new, one, parts, instance.to_json()):
+            left -= 1
+            for says in ("undefined", "fails"):
+                brief = all(instance is not one for one in known)
+                said = finding(claim, instance, says, found=found, brief=brief)
+                if not said.objections:
+                    return said.document
+    return None
+
+
+def _looked_at(
+    paper: Paper, misprint: Misprint, claim: Claim, seed: int, more: Sequence[Instance]
+) -> tuple[list[Instance], int]:
+    """Plain instances in the order in which they are looked at, and at how many that tell the edit."""
+    assert paper.shelf is not None
+    old, drawn_from = paper.shelf, claim
+    one, other = (book.claims[claim.id] for book in (old, misprint.book))
     if misprint.clause == ASSUMING:  # what it is asked for may have no value without the hypothesis
         drawn_from = replace(claim, assumes=tuple(a for a in claim.assumes if a.name != ASKED))
     given = plain_ones(drawn_from, (seed, misprint.new))
@@ -141,7 +162,7 @@ def plainly(
     first = TOLD if other.kind == "limit" and claim.domain.plain is not None else LIGHT
     kinds = varied(stated(paper), given)[:KINDS]
     ends = [one for other in given[:LIGHT] for one in admitted(claim, [*at_ends(claim, other)])][:ENDS]
-    left = LOOKED if more else left + len(ends)
+    left = LOOKED if more else PLAIN + len(ends)
     spread = in_turn(old, one, given) if more else given[:: max(1, len(given) // PLAIN)]
     given = [*given[:first], *ends, *kinds, *more[:NEAR], *spread, *given]
     if misprint.clause == ASSUMING and other.kind == "limit":
@@ -154,14 +175,7 @@ def plainly(
         given = [*first, *given]
     if misprint.clause == ASSUMING and other.asked:
         given = [*neighbours(claim, (seed, misprint.new)), *given]
-    for instance in list({repr(one): one for one in given}.values())[:LOOKED]:
-        if left and tells(old, new, one, parts, instance.to_json()):
-            left -= 1
-            for says in ("undefined", "fails"):
-                said = finding(claim, instance, says, found=found, brief=True)
-                if not said.objections:
-                    return said.document
-    return None
+    return given, left
 
 
 def still(claim: Claim, instance: Instance) -> bool:

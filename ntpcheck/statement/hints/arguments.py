@@ -51,7 +51,8 @@ SLOW = ("in-a-wedge",)  # a proposal of which takes most of a brief search
 SPARED = ("coordinates", "in-a-plane")  # tried where others have taken all the work: they take little
 LONG = {"balanced": proposals_paths.across}  # says most of a path: tried again with more work of its own
 NUMBERS = ("1/100", -1, 4)  # for a formula that is about every number
-SHORT = ("stays", "along-a-line", "coordinates", "in-a-plane", "off-the-plane", "balanced")  # tried with each
+# Tried with each.
+SHORT = ("stays", "rays", "along-a-line", "coordinates", "in-a-plane", "off-the-plane", "balanced")
 KNOWN = {
     name: propose
     for part in (

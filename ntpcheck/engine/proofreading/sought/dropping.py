@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from copy import deepcopy
 from itertools import product
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ntpcheck import reading
@@ -19,6 +20,7 @@ from ntpcheck.engine.proofreading.sought.drawing import UNANSWERED, kind_of, of_
 from ntpcheck.engine.proofreading.sought.plain import ENTRIES, admitted
 from ntpcheck.errors import InvalidInstance
 from ntpcheck.instances.base import REGISTRY, Instance
+from ntpcheck.statement.document import file_name
 from ntpcheck.statement.printing.reading import fields
 
 if TYPE_CHECKING:
@@ -90,6 +92,19 @@ def taken_over(paper: Paper, claim: Claim, most: int = 1) -> list[Instance]:
         with suppress(*UNANSWERED):
             found += admitted(claim, some)
     return sorted(found, key=weight)
+
+
+def of_the_amended(paper: Paper, claim: Claim) -> list[Instance]:
+    """The stored counterexample to the line that a claim amends, if it is inside what the claim assumes.
+
+    An edit may take back what the amendment added, which is what keeps that instance away.
+    """
+    original, _, amended = claim.id.rpartition("/")
+    path = (paper.folder or Path()) / "counterexamples" / file_name(original)
+    if amended != "amended" or not path.is_file():
+        return []
+    instance = Instance.from_json(reading.document(path)["instance"])
+    return [*admitted(claim, [instance])] if isinstance(instance, kind_of(claim)) else []
 
 
 def _stored(paper: Paper) -> Iterator[dict[str, Any]]:
