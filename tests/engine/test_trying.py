@@ -58,6 +58,20 @@ def test_a_limit_is_looked_at_where_a_scalar_is_near_what_it_is_compared_with(
     assert plainly(LINEAR, misprint, sought(LINEAR, misprint, place), 1) is None
 
 
+def test_a_limit_is_looked_at_where_the_line_that_its_claim_amends_fails(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    place = "attention/theorem-3/proof/loss-comparison@normalised/amended"
+    assert ATTENTION.shelf is not None
+    (misprint,) = [m for m in misprints(ATTENTION.shelf, [place]) if m.new.startswith("L(1 * norm(")]
+    monkeypatch.setattr(trying, "plain_ones", lambda *_: [])
+    document = refuted(ATTENTION, misprint, place)
+    assert document["lemma"] == "rays"
+    assert "claim.eps" in document["hints"]  # for each eps > 0, so that one is named
+    monkeypatch.setattr(trying, "of_the_amended", lambda *_: [])
+    assert plainly(ATTENTION, misprint, sought(ATTENTION, misprint, place), 1) is None
+
+
 def test_what_an_edit_of_a_definition_changes_in_two_places_is_told_by_each() -> None:
     place = "linear/theorem-1/proof/genie-radius"
     assert LINEAR.shelf is not None

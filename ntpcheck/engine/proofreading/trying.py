@@ -28,11 +28,12 @@ from ntpcheck.engine.settle import settle
 from ntpcheck.evidence import Verdict
 from ntpcheck.formulas.says import Says
 from ntpcheck.stated import Origin, Source
+from ntpcheck.statement.allowance import Work, together
 from ntpcheck.statement.document import finding
 from ntpcheck.statement.editing.misprints import ASSUMING, Misprint
 from ntpcheck.statement.editing.telling import pairs, tells
 from ntpcheck.statement.printing.reading import fields
-from ntpcheck.verifier.arithmetic.intervals import Undecided, Undefined
+from ntpcheck.verifier.arithmetic.intervals import TooMuch, Undecided, Undefined
 from ntpcheck.verifier.lemmas import by_name as lemmas
 from ntpcheck.verifier.lemmas import steps
 from ntpcheck.verifier.shared.premises import all_of
@@ -51,6 +52,8 @@ TOLD = 14  # of those that a domain names, to refute a limit at
 TABLES, STILL = 2, 4  # tables that are levelled together; instances at which nothing moves
 NEAR, LIGHT = 4, 3  # of instances taken over, and of the lightest, before those of every weight
 ENDS = 6  # of those whose scalars stand beside what they are compared with
+# Units of work at plain instances, and at one, where batches are searched too: two hard ones took it all.
+IN_PLAIN, AT_ONE, ALL = 12_000_000, 2_000_000, 10**12
 WAYS = 10  # to take one over to another type
 ASKED = "what it is asked for"
 Said = tuple[dict[str, Any] | None, str]  # a document that the verifier accepts, or a reason
@@ -79,7 +82,10 @@ def refuting(paper: Paper, misprint: Misprint, claim_id: str, effort: Effort, se
     given = [] if limit else taken_over(paper, claim, WAYS)
     yield at_given(claim, seed, given), ""
     # A run draws few instances, or none, of extreme counts or outside a hypothesis that its sampler keeps to.
-    yield plainly(paper, misprint, claim, seed, [] if batched(claim) else given), ""
+    document = None
+    with suppress(TooMuch), together(Work(IN_PLAIN if batched(claim) else ALL)):
+        document = plainly(paper, misprint, claim, seed, [] if batched(claim) else given)
+    yield document, ""
     if not limit:
         # Where nothing is found, extremes take ten times as long.
         document, reason = searched(claim, effort, seed)
@@ -142,7 +148,8 @@ def plainly(
             left -= 1
             for says in ("undefined", "fails"):
                 brief = all(instance is not one for one in known)
-                said = finding(claim, instance, says, found=found, brief=brief)
+                with together(Work(AT_ONE if batched(claim) else ALL)):
+                    said = finding(claim, instance, says, found=found, brief=brief)
                 if not said.objections:
                     return said.document
     return None
