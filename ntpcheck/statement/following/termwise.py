@@ -4,11 +4,11 @@ c sum v | G(v). f(v) is the sum of c f(v), and no more than c' sum v | G'(v). f'
 c' f'(v), G(v) says G'(v), and c' f'(v) is not negative where G' holds. Products of the same factors, at least
 0, and of powers of e compare as the exponents do. Exponents are compared by signs, and by adding up what is
 known and what points satisfy: so exp(-(1 + g) R m) is at most exp(-g R) exp(-R m) where g R >= 0 and m >= 1.
-What is divided by b >= 0, which is not 0 where that has a value, is multiplied out; f >= 0 on both sides goes.
-Sums a + b and c + d compare without what both have if each term left of the first is at most a term of its own
-of the second, where what is left is at least 0. A sum of what is not negative is at least its term at a place of
-which facts say that there is one, and larger if a term at another place is positive: so a softmax is below
-exp(l_v - l_z) for z != v.
+What is divided by b >= 0, which is not 0 where that has a value, is multiplied out; f >= 0 on both sides
+goes. Sums a + b and c + d compare without what both have if each term left of the first is at most a term of
+its own of the second, where what is left is at least 0. A sum of what is not negative is at least its term at
+a place of which facts say that there is one, and larger if a term at another place is positive: so a softmax
+is below exp(l_v - l_z) for z != v.
 """
 
 from collections.abc import Iterator
