@@ -73,7 +73,7 @@ class Frames(ABC):
         return self.sizes[axis]
 
     def in_parts(self, ask: Callable[[Self], Any]) -> Any:
-        """Tensors or truth `[B, ..]`, as asked of the batch; where memory asks for it, a few rows at a time."""
+        """Tensors or truth `[B, ..]`, as asked of the batch; some rows at a time where memory asks for it."""
         if not self.at_once:
             try:
                 return ask(self)
