@@ -130,8 +130,7 @@ def became(
     """One of BECAME, with the reason where it is not certified."""
     named = claim_id(misprint)
     ways, work = refuting(reader.paper, misprint, named, effort, seed), Work(WORK)
-    with together(work):
-        document, reason = next(ways)  # what it takes is little beside what the next question may
+    document, reason = within(work, islice(ways, 1))  # it takes little beside what the next question may
     if document is None and (how := harmless(reader, misprint)):
         return how, ""
     if document is not None or by_table(reader.paper, misprint):
