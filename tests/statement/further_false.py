@@ -232,4 +232,22 @@ FURTHER_FALSE = [
     ("x > c and x > e", "exp(c) + exp(e) <= exp(x)"),
     ("x > c and y > e", "exp(c) + exp(w[k]) + exp(e) <= exp(x) + exp(h[k]) + exp(y)"),
     ("x > c", "exp(c) + exp(y) <= exp(x) + exp(y) + w[k]"),
+    # neither side is seen to outgrow the other
+    ("y > 5", "growing r. exp(r * x) > exp(y)"),
+    ("growing r. exp(sqrt(r^2 + y)) > 3", "growing r. exp(r) > 3 * exp(sqrt(r^2 + y))"),
+    ("x > 5", "growing r. exp(r * e) > exp(r)"),
+    (
+        "growing r. exp(sqrt(2 * r^2)) > 3",
+        "growing r. exp(r) > exp(sqrt(2 * r^2) * e)",
+    ),  # e may be above 1 / sqrt(2)
+    ("growing r. exp(sqrt(r^2 - r)) > 3", "growing r. exp(r * e) > exp(sqrt(r^2 - r))"),
+    ("x > 5", "growing r. every t. exp(r) > exp(t)"),  # t comes after r
+    ("x > 5", "growing r. w[k] * exp(r) > 1"),
+    ("x > 5", "growing r. log(exp(y) * exp(r)) > exp(r * e)"),
+    ("x > 5", "growing r. log(exp(r * h[k])) > exp(y)"),
+    ("x > 5", "growing r. r * e > r"),
+    ("x > 5", "growing r. r > log(exp(y) * exp(r))"),
+    ("x > 5", "growing r. exp(r) > (sum j. exp(r * h[j]))"),
+    ("x > 5", "growing r. exp(r - r^2) > exp(-r)"),
+    ("x > 5", "growing r. exp(r) * w[k] > (w[k] - 1) * exp(r * e)"),
 ]

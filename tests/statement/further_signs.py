@@ -88,4 +88,16 @@ FURTHER = [
         " >= c^2 / (exp(y) + (sum v. n[k,v]) * exp(max j. abs(w[j])))",
     ),
     ("x > c and y > e", "exp(c) + exp(w[k]) + exp(e) < exp(x) + exp(w[k]) + exp(y)"),
+    # One side outgrows the other, by the number that grows or by its log.
+    (
+        "growing r. eventually exp(r) > 3 * exp(sqrt(r^2 - x) * e)",
+        "growing r. eventually exp(r - y) > 4 * exp(sqrt(r^2 - x) * e)",
+    ),
+    (
+        "growing r. exp(-(sqrt(r^2 - x^2) * e)) > y",
+        "growing r. exp(-(r + y)) / (2 * exp(c)^2) < exp(-(sqrt(r^2 - x^2) * e))",
+    ),
+    ("x > 5", "growing r. forall j. exp(h[j]) * log(exp(h[j]) * exp(r * e - c)) >= exp(y + h[k])"),
+    ("x > 5", "growing r. exp(r + y) > exp(x) + exp(r * e) * r and r > exp(norm(h))"),
+    ("growing r. x < sqrt(r^2 + c)", "growing r. exp(x) < sqrt(r^2 + c) / exp(y)"),
 ]

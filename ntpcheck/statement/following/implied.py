@@ -16,6 +16,7 @@ from typing import Any
 from ntpcheck.statement.following.adding import adds_up_to
 from ntpcheck.statement.following.mirrored import backwards
 from ntpcheck.statement.following.orders import beside, difference, failing, stricter
+from ntpcheck.statement.following.outgrowing import outgrows
 from ntpcheck.statement.following.scaled import alike_up_to_scale
 from ntpcheck.statement.following.shifted import beyond
 from ntpcheck.statement.following.singles import as_one
@@ -69,7 +70,7 @@ def follows(old: Book, new: Book, claim: Claim, place: str, facts: Iterable[Core
     if alike_up_to_scale(known, before, after) or beyond(known, before, after):
         return True
     known.left[0] = STEPS
-    if converges(known.having(before), after):
+    if converges(known.having(before), after) or outgrows(known, after):
         return True
     for there, *pair in where_they_differ(known, before, after):
         if part_by_part(there, *pair) or there.follows(*pair) or _alone(there, *pair):

@@ -1,7 +1,10 @@
-"""What is positive by a fact that says so outright, or as a product, quotient or the larger of such."""
+"""What is positive by a fact that says so outright, as a product, quotient or the larger of such, or as it is
+at least 0 and not 0.
+"""
 
 from ntpcheck.statement.knowing.combinations import Known
 from ntpcheck.statement.knowing.cores import same
+from ntpcheck.statement.knowing.positive import nonzero
 from ntpcheck.verifier.instance.tensors import Core
 
 
@@ -19,7 +22,8 @@ def is_positive(known: Known, e: Core) -> bool:
     if e[0] in ("max2", "min2"):
         found = (is_positive(known, part) for part in e[1:])
         return any(found) if e[0] == "max2" else all(found)
-    return known.sign(e)[0] > 0
+    low = known.sign(e)[0]
+    return low > 0 or (low == 0 and nonzero(known, e))
 
 
 def _above_zero(known: Known, fact: Core, e: Core) -> bool:

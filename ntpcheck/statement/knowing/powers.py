@@ -28,7 +28,7 @@ NAMED = ("/", "sum", "log of")  # what `expanded` has names of its own for
 STEPS = 4_000  # of those that there are for one question: what has fewer left is not looked at
 
 
-class _OpenError(Exception):
+class OpenError(Exception):
     """What is no sum of products of numbers that are seen to be positive."""
 
 
@@ -43,7 +43,7 @@ class Atoms:
         if key not in self.signs:
             self.signs[key] = is_positive(self.known, e)
         if not self.signs[key]:
-            raise _OpenError
+            raise OpenError
 
 
 def by_logs(known: Known, e: Core) -> bool:
@@ -55,12 +55,7 @@ def by_logs(known: Known, e: Core) -> bool:
         if not any(_has_a_log(known, fact) for fact in known.facts) or not _curved(known, (less, more)):
             return False
         atoms = Atoms(known)
-        (low, below), (high, beneath) = _divided(known, less, atoms), _divided(known, more, atoms)
-        one, other = _products(known, [*low, *beneath]), _products(known, [*high, *below])
-        if len(other) != 1:
-            return False
-        goal = _log(known, other[0], atoms)
-        each = [_minus(_log(known, (len(one) * scale, parts), atoms), goal) for scale, parts in one]
+        each = logs_apart(known, less, more, atoms)
         wanted = {term for row in each for term in row} - {()}
         rows = [row for row in _told(known, atoms) if wanted & set(row[1])]
         rows += _positive(known, atoms)
@@ -68,8 +63,20 @@ def by_logs(known: Known, e: Core) -> bool:
             known, dict.fromkeys(term for row in (*each, *(row for _, row in rows)) for term in row)
         )
         return all(adds_up((SIGNS[e[1]], row), rows, ()) for row in each)
-    except (_OpenError, TooLongError):
+    except (OpenError, TooLongError):
         return False
+
+
+def logs_apart(known: Known, less: Core, more: Core, atoms: Atoms) -> list[Terms]:
+    """What log(r P_1), .., log(r P_r) are beside log Q, of a sum P_1 + .. + P_r and a product Q of positive
+    numbers, after what divides either number is multiplied with the other.
+    """
+    (low, below), (high, beneath) = _divided(known, less, atoms), _divided(known, more, atoms)
+    one, other = _products(known, [*low, *beneath]), _products(known, [*high, *below])
+    if len(other) != 1:
+        raise OpenError
+    goal = _log(known, other[0], atoms)
+    return [_minus(_log(known, (len(one) * scale, parts), atoms), goal) for scale, parts in one]
 
 
 def _has_a_log(known: Known, fact: Core) -> bool:
@@ -107,7 +114,7 @@ def _products(known: Known, factors: list[Core]) -> list[Product]:
         parts = _summands(known, factor)
         found = [(a * b, [*one, *other]) for a, one in found for b, other in parts]
         if len(found) > MOST:
-            raise _OpenError
+            raise OpenError
     return found
 
 
@@ -119,7 +126,7 @@ def _summands(known: Known, e: Core) -> list[Product]:
         return _products(known, list(e[1:]))
     if e[0] == "q":
         if e[1] <= 0:
-            raise _OpenError
+            raise OpenError
         return [(e[1], [])]
     return [(ONE, [e])]
 
@@ -128,20 +135,21 @@ def _log(known: Known, product: Product, atoms: Atoms) -> Terms:
     """The log of a positive product."""
     found = _log_of_number(product[0])
     for factor in product[1]:
-        found = combined(found, _log_of(known, factor, atoms))
+        found = combined(found, log_of(known, factor, atoms))
     return found
 
 
-def _log_of(known: Known, e: Core, atoms: Atoms) -> Terms:
+def log_of(known: Known, e: Core, atoms: Atoms) -> Terms:
+    """The log of a positive number."""
     e = known.opened(e)
     if e[0] == "q" and e[1] > 0:
         return _log_of_number(e[1])
     if e[0] == "*":
-        return combined(*(_log_of(known, part, atoms) for part in e[1:]))
+        return combined(*(log_of(known, part, atoms) for part in e[1:]))
     if e[0] == "/":
-        return _minus(*(_log_of(known, part, atoms) for part in e[1:]))
+        return _minus(*(log_of(known, part, atoms) for part in e[1:]))
     if e[0] == "^" and e[2] > 0:
-        return {term: e[2] * x for term, x in _log_of(known, e[1], atoms).items()}
+        return {term: e[2] * x for term, x in log_of(known, e[1], atoms).items()}
     if e[:2] == ("fn", "exp"):
         return expanded(known, e[2])
     atoms.positive(e)
@@ -153,7 +161,7 @@ def _log_of(known: Known, e: Core, atoms: Atoms) -> Terms:
 def _log_of_number(x: Fraction) -> Terms:
     """The log of a positive rational, by those of primes, which are at least log 2 > 0."""
     if max(x.numerator, x.denominator) > LARGEST:
-        raise _OpenError
+        raise OpenError
     found: Terms = {}
     for number, sign in ((x.numerator, ONE), (x.denominator, -ONE)):
         prime = 2
@@ -178,7 +186,7 @@ def _told(known: Known, atoms: Atoms) -> Iterator[tuple[str, Terms]]:
         try:
             (low, below), (high, beneath) = _divided(known, less, atoms), _divided(known, more, atoms)
             one, other = (_multiplied(known, parts, atoms) for parts in ([*low, *beneath], [*high, *below]))
-        except (_OpenError, TooLongError):
+        except (OpenError, TooLongError):
             continue
         yield SIGNS[fact[1]], _minus(one, other)
 
@@ -188,7 +196,7 @@ def _multiplied(known: Known, factors: list[Core], atoms: Atoms) -> Terms:
     found: Terms = {(): ONE}
     for factor in factors:
         log = factor[:2] == ("fn", "log")
-        found = multiplied(found, _log_of(known, factor[2], atoms) if log else expanded(known, factor))
+        found = multiplied(found, log_of(known, factor[2], atoms) if log else expanded(known, factor))
     return found
 
 
