@@ -250,4 +250,18 @@ FURTHER_FALSE = [
     ("x > 5", "growing r. exp(r) > (sum j. exp(r * h[j]))"),
     ("x > 5", "growing r. exp(r - r^2) > exp(-r)"),
     ("x > 5", "growing r. exp(r) * w[k] > (w[k] - 1) * exp(r * e)"),
+    # a part may be taken off by another, and what is longer in one case shorter in the other
+    ("x > 5", "norm(h - w) >= norm(h)"),
+    ("norm(h + w) <= x", "norm(h) <= x"),
+    ("norm(h + w) <= x", "norm(h) <= x - norm(w)"),
+    ("x > 5", "norm(y * h - w) <= y * norm(h) - norm(w)"),
+    ("x > 5", "norm(y^2 * h - w) >= norm(h) - norm(w)"),
+    ("x > 5", "norm(h - w - level) >= norm(h) - norm(w)"),
+    ("norm(y / norm(h) * h) > 1", "y > 1"),  # y may be negative
+    (
+        "(max j. (if big[j] then h[j] else 1 - w[j])) > 0",
+        "(max j. (if big[j] then h[j] else 0.95 - w[j])) > 0",
+    ),
+    ("x <= max j. (if big[j] then w[j] else h[j])", "x <= max j. (if big[j] then 2 * w[j] else h[j])"),
+    ("x <= max j. (if big[j] then w[j] else h[j])", "x <= max j. (if big[j] then w[j] else 2 * h[j])"),
 ]

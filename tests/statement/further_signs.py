@@ -100,4 +100,14 @@ FURTHER = [
     ("x > 5", "growing r. forall j. exp(h[j]) * log(exp(h[j]) * exp(r * e - c)) >= exp(y + h[k])"),
     ("x > 5", "growing r. exp(r + y) > exp(x) + exp(r * e) * r and r > exp(norm(h))"),
     ("growing r. x < sqrt(r^2 + c)", "growing r. exp(x) < sqrt(r^2 + c) / exp(y)"),
+    # The triangle inequality from below; what is in each case no larger.
+    ("x > 5", "norm(h - w) >= norm(w) - norm(h)"),
+    ("norm(h + w) <= x", "norm(h) <= x + norm(w)"),
+    ("norm(level) < x", "norm(y^2 * h + w - level) >= y^2 * norm(h) - norm(w) - norm(level)"),
+    ("norm(w / norm(h) - h) >= 2 * x", "2 * norm(norm(w) / norm(h) * h) >= 2 * norm(w)"),
+    (
+        "(max j. (if big[j] then h[j] else 1 - w[j])) > 0",
+        "(max j. (if big[j] then h[j] else 1.05 - w[j])) > 0",
+    ),
+    ("x <= max j. (if big[j] then h[j] else w[j])", "x <= max j. (if big[j] then 2 * h[j] else w[j])"),
 ]

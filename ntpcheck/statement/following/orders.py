@@ -248,6 +248,9 @@ def _monotone(known: Known, p: Core, q: Core) -> Sign:
             return plus(_gained(known, p[2], guard, body), negative(_gained(known, guard, p[2], body)))
     if kind in ("max2", "min2"):
         return joined(larger(known, p[1], q[1]), larger(known, p[2], q[2]))
+    if kind == "if" and same(p[1], q[1]):
+        there = (known.having(p[1]), 2), (known.having(("not", p[1])), 3)
+        return joined(*(larger(case, p[i], q[i]) for case, i in there))
     return ANY
 
 
