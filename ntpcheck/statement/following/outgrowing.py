@@ -39,12 +39,9 @@ def _apart(known: Known, e: Core, R: Core) -> bool:
     if not unequal(e):
         return False
     known.left[0] = STEPS  # what other comparisons took is not taken from it
-    there = _Large(known, R)
+    there, (less, more) = _Large(known, R), e[2:] if e[1] in BELOW else e[:1:-1]
     try:
-        return all(
-            there.slope(row) == NEGATIVE
-            for row in logs_apart(known, *(e[2:] if e[1] in BELOW else e[:1:-1]), there)
-        )
+        return all(there.slope(row) == NEGATIVE for row in logs_apart(known, less, more, there))
     except (OpenError, TooLongError):
         return False
 
