@@ -264,4 +264,8 @@ FURTHER_FALSE = [
     ),
     ("x <= max j. (if big[j] then w[j] else h[j])", "x <= max j. (if big[j] then 2 * w[j] else h[j])"),
     ("x <= max j. (if big[j] then w[j] else h[j])", "x <= max j. (if big[j] then w[j] else 2 * h[j])"),
+    # conditions on a count, whose own sign is asked for
+    ("forall v | 3 * (sum u. n[k,u]) >= 2. n[k,v] > 0", "3 * (sum u. n[k,u]) > 1"),
+    ("forall j | (sum v. n[k,v]) != 2. h[j] > 0", "(sum v. n[k,v]) > 1"),
+    ("exists j. ((sum v. n[k,v]) * 3 < 2 implies big[j])", "(sum v. n[k,v]) * 3 >= 1"),
 ]

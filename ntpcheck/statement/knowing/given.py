@@ -18,6 +18,7 @@ class Given:
     def __init__(self, written: Written, facts: tuple[Core, ...] = ()) -> None:
         self.written, self.facts, self.left, self.deep = written, facts, [STEPS], 0
         self.within = [False]  # whether facts about all indices are being asked
+        self.counting = [False]  # whether it is being asked if a whole number is 0
         self.splits = [0, False]  # nodes left for cases of conditions; whether cases are being looked at
         self.sides: dict[int, tuple[Core, Terms]] = {}  # the facts' differences, by the facts' identities
         self.divisors: frozenset[Any] = frozenset()  # forms of what the assumptions divide by: it is not 0
@@ -49,7 +50,7 @@ class Given:
 
     def answer(self, find: Callable[[Core], Any], e: Core) -> Any:
         """What is found of a formula or number here, and was found before as long as there are nodes left."""
-        key = find.__name__, id(self.form(e)), self.deep, self.within[0], *self.splits
+        key = find.__name__, id(self.form(e)), self.deep, self.within[0], self.counting[0], *self.splits
         if key not in self.answers:
             found = find(e)
             if not self.lasting():
@@ -61,6 +62,7 @@ class Given:
         """The same without facts: what is asked of a sum in one of them does not lead back to it."""
         found = type(self)(self.written)
         found.left, found.shown, found.read = self.left, self.shown, self.read
+        found.counting = self.counting
         found.forms, found.kept = self.forms, self.kept
         return found
 

@@ -79,13 +79,24 @@ def ranged(known: Known, e: Core) -> Range:
         return e[1], e[1]
     least, most = _ranged(known, e)
     low, high = known.sign(e)
-    if low >= 0 and (least is None or least < 1) and whole(known, e) and (low > 0 or nonzero(known, e)):
+    if low >= 0 and (least is None or least < 1) and whole(known, e) and (low > 0 or _not_none(known, e)):
         least = ONE
     if low >= 0:
         least = max(least or ZERO, ZERO)
     if high <= 0:
         most = ZERO if most is None else min(most, ZERO)
     return least, most
+
+
+def _not_none(known: Known, e: Core) -> bool:
+    """Whether a count is not 0; what that rests on is not asked for counts, which leads back to this one."""
+    if known.counting[0]:
+        return False
+    known.counting[0] = True
+    try:
+        return nonzero(known, e)
+    finally:
+        known.counting[0] = False
 
 
 def _ranged(known: Known, e: Core) -> Range:
