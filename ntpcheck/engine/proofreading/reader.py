@@ -16,7 +16,13 @@ from typing import TYPE_CHECKING, Any
 from ntpcheck.engine.proofreading.compared import seeking
 from ntpcheck.engine.proofreading.compared.along import looked_along
 from ntpcheck.engine.proofreading.compared.checking import assumed
-from ntpcheck.engine.proofreading.compared.differences import beside_strangers, clashes, shows, told_apart
+from ntpcheck.engine.proofreading.compared.differences import (
+    beside_strangers,
+    clashes,
+    sharpened,
+    shows,
+    told_apart,
+)
 from ntpcheck.engine.proofreading.compared.first_steps import FirstSteps
 from ntpcheck.engine.proofreading.compared.lax import laxer
 from ntpcheck.engine.proofreading.compared.objects import Objects
@@ -47,6 +53,7 @@ TOGETHER = 4  # instances of a claim that are looked at in one go
 POOL, EACH = 192, 3  # small instances, and how many more where each assumption holds, or fails
 PROBES = 48  # small instances of a claim on which the books are compared
 BASES, PLACED = 3, 4  # probes whose tensors are put at points, and how often
+SPREAD = 8  # of the others: as many, at all points
 PLANTED, CLAIMS = 12, 8  # probes in which matrices are planted, and claims of a definition that are tried
 
 
@@ -61,6 +68,7 @@ class Proofreader:
         self.courses, self.observers = cache(self._courses), cache(self._observer)
         self.batches = cache(self._batches)
         self.probes, self.nearby = cache(self._probes), cache(self._nearby)
+        self.at_points = cache(self._at_points)
         self.glances = dict[tuple[str, tuple[str, ...], int], tuple[tuple[Any, ...], Instance]]()
         self.looked, self.various = cache(self._looked), cache(self._various)
 
@@ -89,6 +97,12 @@ class Proofreader:
         for instance in self.probes(claim.id)[:BASES]:
             found = list(at_points(instance, tensors(claim, instance)))
             yield from source.sample(found, min(PLACED, len(found)))
+
+    def _at_points(self, claim_id: str) -> list[Instance]:
+        """The same for more probes, on which the books are compared first."""
+        claim, probes = self.paper.by_id[claim_id], self.probes(claim_id)
+        some = probes[BASES :: max(1, len(probes) // SPREAD)]
+        return [one for instance in some for one in at_points(instance, tensors(claim, instance))]
 
     def _planted(self, claim_id: str) -> Growing[Case]:
         """Cases of a claim with other matrices in the place of W^mm and the like."""
@@ -206,7 +220,10 @@ class Proofreader:
             return "trend"
         if how := seeking.with_tables(self, misprint, claims):
             return how
-        if any(self._departs(misprint, name) for name in claims[: seeking.SOUGHT]):
+        if any(self._departs(misprint, name) for name in claims[: seeking.SOUGHT]) or (
+            misprint.clause == "formula"
+            and sharpened(self.book, misprint.book, misprint.place, self.cases(misprint.place))
+        ):
             return "part"
         if how := seeking.sought(self, misprint, claims):
             return how

@@ -20,11 +20,15 @@ Bounds = tuple[Fraction, Fraction]
 
 
 class Said(NamedTuple):
-    """An outcome, or nothing; bounds of the slack and of the scale, for most checkers the larger side."""
+    """An outcome, or nothing; bounds of the slack and of the scale, for most checkers the larger side.
+
+    strict: whether a slack of 0 is a failure.
+    """
 
     outcome: str = ""
     slack: Bounds | None = None
     scale: Bounds | None = None
+    strict: bool | None = None
 
 
 def judged(check: Callable[[Any], Evidence], instance: Instance) -> Said:
@@ -46,7 +50,7 @@ def judged(check: Callable[[Any], Evidence], instance: Instance) -> Said:
     if found is None or says is Outcome.UNDECIDED:
         return Said(in_floats(check, instance))
     numbers = (_bounds(np.asarray(x, dtype=object)[()]) for x in (found.slack, found.scale))
-    return Said(says.value, *numbers)
+    return Said(says.value, *numbers, bool(np.asarray(found.strict)))
 
 
 def in_floats(check: Callable[[Any], Evidence], instance: Instance) -> str:

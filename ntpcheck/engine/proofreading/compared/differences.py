@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import reduce
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from ntpcheck.engine.proofreading.compared.objects import TOLD
@@ -19,6 +21,7 @@ from ntpcheck.engine.proofreading.compared.observing import (
     truth,
 )
 from ntpcheck.engine.proofreading.compared.offered import told
+from ntpcheck.engine.proofreading.compared.parts import asserted
 from ntpcheck.engine.proofreading.sought.planted import anything, freed, matrices, slot
 from ntpcheck.statement.hints.search import hints
 from ntpcheck.verifier import judge
@@ -28,6 +31,7 @@ from ntpcheck.verifier.arithmetic.kinds import Nonlinear
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from ntpcheck.verifier.instance.tensors import Core
     from ntpcheck.verifier.language.book import Book
 
 ASKED = 6  # cases of which the verifier still tells a line, before it is asked no more
@@ -63,6 +67,23 @@ def differs(book: Book, claim_id: str, case: Case, parts: list[str]) -> str:
         if agreed is not None and value is not None and same(value, agreed) is False:
             return "value"
     return ""
+
+
+def sharpened(old: Book, new: Book, claim_id: str, cases: Iterable[Case]) -> bool:
+    """Whether a line takes equal sides for a failure, and neither the checker nor the line before it did; or
+    the contrary.
+    """
+    before, after = (_strictness(book.claims[claim_id].core) for book in (old, new))
+    if before == after or len(before) != 1:
+        return False
+    said = [case.strict for case in islice((case for case in cases if case.slack), TOLD)]
+    return len(said) == TOLD and set(said) == before
+
+
+def _strictness(core: Core) -> set[bool]:
+    """Whether equal sides are a failure, of the comparisons that a line asserts."""
+    signs = (reduce(lambda e, step: e[step[0]], path, core)[1] for path in asserted(core))
+    return {sign in ("<", ">", "!=") for sign in signs}
 
 
 def untold(book: Book, claim_id: str, case: Case, parts: list[str]) -> bool | None:

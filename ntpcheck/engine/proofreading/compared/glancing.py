@@ -13,8 +13,10 @@ from ntpcheck.statement.quick import Quick
 from ntpcheck.verifier import judge
 from ntpcheck.verifier.arithmetic.intervals import TooMuch, Undefined, allow
 from ntpcheck.verifier.instance.world import PRECISIONS
+from ntpcheck.verifier.language import cores
 
 if TYPE_CHECKING:
+    from ntpcheck.verifier.instance.tensors import Core
     from ntpcheck.verifier.instance.world import World
     from ntpcheck.verifier.language.book import Book
     from ntpcheck.verifier.language.book import Claim as Statement
@@ -31,14 +33,28 @@ def glance(
     """
     allow(GLANCE)
     try:
-        world = Quick(judge.load(book, stated, dict(instance), {}, hints))
+        plain = judge.load(book, stated, dict(instance), {}, hints)
+        world = Quick(plain)
         found: list[Any] = [world.told_at(("let", name, (), ())) for name in parts if name]
         if "" in parts:
-            found += [world.told_at(core) for core in (stated.asked, stated.undefined, stated.core) if core]
+            every = (stated.asked, stated.undefined, stated.core)
+            found += [_grown(plain, core) if _grows(core) else world.told_at(core) for core in every if core]
             found += [_quickly(world, stated, one) for one in (form, SIZE) if form]
     except (judge.Rejected, Undefined, *UNSURE) as problem:
         return (type(problem).__name__,)
     return tuple(found)
+
+
+def _grows(core: Core) -> bool:
+    return any(e[:1] == ("growing",) for e in cores.inside(core))
+
+
+def _grown(world: World, core: Core) -> bool | None:
+    """The truth of a limit of what grows, which rests on orders of growth: enclosures have none."""
+    try:
+        return world.ask(core)
+    except (Undefined, *UNSURE):
+        return None
 
 
 def _quickly(world: World, stated: Statement, form: str) -> Bounds | None:

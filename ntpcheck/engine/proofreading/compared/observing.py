@@ -51,7 +51,7 @@ class Case:
     the larger side, where that is what the checker measures by. planted: the definition in whose place the
     instance has another matrix. met: of what is left, the unknowns whose condition something exhibited meets.
     alone: the assumptions that the book leaves open there, and the check decides. offers: what the check has
-    found, of those of them that hold by that.
+    found, of those of them that hold by that. strict: whether the checker takes a slack of 0 for a failure.
     """
 
     instance: Mapping[str, Any]
@@ -65,6 +65,7 @@ class Case:
     met: frozenset[tuple[str, ...]] = frozenset()
     alone: frozenset[str] = frozenset()
     offers: Mapping[str, tuple[Any, ...]] = field(default_factory=dict[str, tuple[Any, ...]])
+    strict: bool | None = None
 
 
 Numbers = dict[str, Bounds | None]
@@ -232,7 +233,7 @@ class Observer:
             return Case(document, truths, alone=alone, offers=offers), None, {}, None
         says = concluded(world, self.stated)
         conclude = plant.conclusion(self.claim) if plant else lambda one: self.claim.conclude(one, Effort())
-        outcome, number, scale = judged(conclude, instance)
+        outcome, number, scale, strict = judged(conclude, instance)
         number = None if self.stated.kind == "limit" else number
         around = number is not None and outcome == "HOLDS" and number[0] < 0 <= number[1]
         if (
@@ -250,7 +251,7 @@ class Observer:
         if number is not None and (kept in ("HOLDS", "FAILS") or (around and not says)):
             asked = FORMS if self.form is None else [self.form or "difference"]
             forms = {form: sides(world, self.stated, form) for form in (*asked, SIZE)}
-        case = Case(document, truths, kept, planted=name, alone=alone, offers=offers)
+        case = Case(document, truths, kept, planted=name, alone=alone, offers=offers, strict=strict)
         return case, number, forms, scale
 
 

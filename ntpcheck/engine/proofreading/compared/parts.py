@@ -98,7 +98,7 @@ class Lines:
 
     def lacks(self) -> bool:
         """Whether a comparison whose difference the checker computes stands nowhere in the new line."""
-        left, kept = (list(_comparisons(core)) for core in self.cores)
+        left, kept = (list(asserted(core)) for core in self.cores)
         return any(self._lacks(path, kept) for path in left)
 
     def _lacks(self, path: Path, kept: list[Path]) -> bool:
@@ -145,14 +145,14 @@ def _apart(x: float, y: float) -> bool:
     return abs(x - y) > OTHER * max(abs(x), abs(y))
 
 
-def _comparisons(e: Core, path: Path = ()) -> Iterator[Path]:
+def asserted(e: Core, path: Path = ()) -> Iterator[Path]:
     """The places of what a line asserts: its comparisons outside of definitions and conditions."""
     if e[0] == "cmp":
         yield path
     inner = {"and": (1, 2), "or": (1, 2), "implies": (2,), "always": (1,), "eventually": (1,)}
     inner |= dict.fromkeys(("forall", "exists", "some", "every"), (3,))
     for k in inner.get(e[0], ()):
-        yield from _comparisons(e[k], (*path, (k, -1)))
+        yield from asserted(e[k], (*path, (k, -1)))
 
 
 # ---- where two lines differ ----
