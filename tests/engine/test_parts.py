@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from fractions import Fraction
 from functools import cache
 
 import numpy as np
@@ -11,10 +12,17 @@ import torch
 
 from ntpcheck.checks.compare import at_most
 from ntpcheck.claim import Paper
+from ntpcheck.engine.proofreading.compared.differences import differs, sharpened
+from ntpcheck.engine.proofreading.compared.glancing import apart, glance
+from ntpcheck.engine.proofreading.compared.observing import Case
 from ntpcheck.engine.proofreading.compared.overheard import EQUAL, OTHER, Overheard, overheard, telling
 from ntpcheck.engine.proofreading.compared.parts import Lines, departs, strange
 from ntpcheck.engine.proofreading.reader import Proofreader
 from ntpcheck.engine.proofreading.sought.looking import Looked
+from ntpcheck.engine.proofreading.sought.placements import at_points, tensors
+from ntpcheck.exact import exact_array
+from ntpcheck.instances.base import Instance
+from ntpcheck.instances.dataset import Offset
 from ntpcheck.statement.editing.misprints import Misprint, misprints
 from ntpcheck_papers import li2024, thrampoulidis2024
 
@@ -152,3 +160,37 @@ def test_a_misprint_that_comes_to_the_same_numbers_is_not_noticed() -> None:
     (same,) = [m for m in misprints(reader.book, ["CE"]) if m.kind == "a guard left out" and "log" in m.new]
     claims = reader.nearest(same)[:2]
     assert not any(departs(reader.book, same, claim, [""], reader.looked) for claim in claims)
+
+
+FLOOR = "linear/appendix/floor-limit"
+TABLE = [[0, "1/2", 2], [1, -1, "-1/2"]]
+OFFSET = {"embeddings": [[-2, "1/2", 1], [0, 0, 2]], "counts": [[3, 3], [3, 0]], "W": TABLE, "U": TABLE}
+
+
+def test_a_limit_of_what_grows_is_told_where_a_tensor_is_at_a_point() -> None:
+    """The line holds where U separates, as W^mm does, and is seldom drawn."""
+    reader = reading(LINEAR)
+    finite = one(reader, FLOOR, "tends(CE(PF(W) + R * U), CE", "tends(CE(R * U), CEF(PF(W)))")
+    base = Offset(**{name: exact_array(x) for name, x in OFFSET.items()}, gamma=exact_array("1/4"))
+
+    def told(instance: Instance) -> bool:
+        books = (reader.book, finite.book)
+        return apart(*(glance(b, b.claims[FLOOR], instance.to_json(), "", [""]) for b in books))
+
+    assert not told(base)
+    moved = next(filter(told, at_points(base, tensors(LINEAR.by_id[FLOOR], base))))
+    (case,) = reader.observers(FLOOR)([moved])
+    assert differs(finite.book, FLOOR, case, [""]) == "outcome"
+
+
+def test_where_a_checker_lets_sides_be_equal_a_strict_line_is_another() -> None:
+    reader, place = reading(LINEAR), "linear/theorem-1/proof/case-i-display/amended"
+    slack = (Fraction(1), Fraction(1))
+    lets, refuses = ([Case({}, says="HOLDS", slack=slack, strict=strict)] * 2 for strict in (False, True))
+    signs = {m.kind: m for m in misprints(reader.book, [place]) if m.kind in ("strictness", "flipped")}
+    sharp = signs["strictness"].book
+    assert sharpened(reader.book, sharp, place, lets)
+    assert sharpened(sharp, reader.book, place, refuses)
+    assert not sharpened(reader.book, sharp, place, refuses)  # the line itself is not what is checked
+    assert not sharpened(reader.book, sharp, place, lets[:1])
+    assert not sharpened(reader.book, signs["flipped"].book, place, lets)

@@ -12,22 +12,18 @@ import pytest
 from ntpcheck.claim import Paper
 from ntpcheck.dynamics.flow import flows
 from ntpcheck.engine.proofreading.compared.checking import assumed
-from ntpcheck.engine.proofreading.compared.differences import differs, sharpened, untold
-from ntpcheck.engine.proofreading.compared.glancing import apart, glance, settled
+from ntpcheck.engine.proofreading.compared.differences import differs, untold
+from ntpcheck.engine.proofreading.compared.glancing import apart, settled
 from ntpcheck.engine.proofreading.compared.lax import laxer
-from ntpcheck.engine.proofreading.compared.observing import Case, loaded, truth
+from ntpcheck.engine.proofreading.compared.observing import loaded, truth
 from ntpcheck.engine.proofreading.compared.seeking import PUT, at_once, excluded, widened
 from ntpcheck.engine.proofreading.reader import Proofreader
 from ntpcheck.engine.proofreading.sought.bent import Bend, bent
 from ntpcheck.engine.proofreading.sought.courses import Course, beside, courses
 from ntpcheck.engine.proofreading.sought.nearby import nearby
-from ntpcheck.engine.proofreading.sought.placements import at_points, tensors
 from ntpcheck.engine.proofreading.sought.plain import stated
 from ntpcheck.engine.proofreading.sought.states import State, averaging, scalar, stepping
 from ntpcheck.engine.sweep import generator, impose
-from ntpcheck.exact import exact_array
-from ntpcheck.instances.base import Instance
-from ntpcheck.instances.dataset import Offset
 from ntpcheck.statement.editing.misprints import Misprint, misprints
 from ntpcheck.verifier.language.book import Book
 from ntpcheck_papers import li2024, thrampoulidis2024
@@ -39,8 +35,6 @@ CASE = "linear/theorem-1/proof/case-ii-in-F-perp"
 SPLIT = "linear/section-3/minimizers-split/amended"
 REGROUPED = "linear/lemma-5/equality-true/amended"
 ROOMY = "linear/figures/fig-4-direction"
-DRAWN = [[0, "1/2", 2], [1, -1, "-1/2"]]
-OFFSET = {"embeddings": [[-2, "1/2", 1], [0, 0, 2]], "counts": [[3, 3], [3, 0]], "gamma": "1/4"}
 SOME = 6  # cases of a claim
 reading = cache(partial(Proofreader, number=SOME))  # what is looked at for one test serves others
 
@@ -277,34 +271,3 @@ def test_an_assumption_about_unknowns_is_told_at_what_its_check_has_found() -> N
         for case in cases
     }
     assert told == {""}
-
-
-def test_a_limit_of_what_grows_is_told_where_a_tensor_is_at_a_point() -> None:
-    """The line holds where U separates, as W^mm does, and is seldom drawn."""
-    reader, place = reading(LINEAR), "linear/appendix/floor-limit"
-    finite = one(reader, place, "tends(CE(PF(W) + R * U), CEF(PF(W)))", "tends(CE(R * U), CEF(PF(W)))")
-    base = Offset(
-        **{name: exact_array(x) for name, x in OFFSET.items()}, W=exact_array(DRAWN), U=exact_array(DRAWN)
-    )
-
-    def told(instance: Instance) -> bool:
-        books = (reader.book, finite.book)
-        return apart(*(glance(b, b.claims[place], instance.to_json(), "", [""]) for b in books))
-
-    assert not told(base)
-    moved = next(filter(told, at_points(base, tensors(LINEAR.by_id[place], base))))
-    (case,) = reader.observers(place)([moved])
-    assert differs(finite.book, place, case, [""]) == "outcome"
-
-
-def test_where_a_checker_lets_sides_be_equal_a_strict_line_is_another() -> None:
-    reader, place = reading(LINEAR), "linear/theorem-1/proof/case-i-display/amended"
-    slack = (Fraction(1), Fraction(1))
-    lets, refuses = ([Case({}, says="HOLDS", slack=slack, strict=strict)] * 2 for strict in (False, True))
-    signs = {m.kind: m for m in misprints(reader.book, [place]) if m.kind in ("strictness", "flipped")}
-    sharp = signs["strictness"].book
-    assert sharpened(reader.book, sharp, place, lets)
-    assert sharpened(sharp, reader.book, place, refuses)
-    assert not sharpened(reader.book, sharp, place, refuses)  # the line itself is not what is checked
-    assert not sharpened(reader.book, sharp, place, lets[:1])
-    assert not sharpened(reader.book, signs["flipped"].book, place, lets)

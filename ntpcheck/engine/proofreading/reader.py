@@ -47,13 +47,13 @@ from ntpcheck.statement.printing.reading import names
 from ntpcheck.verifier.asymptotics.spoken import spoken
 
 if TYPE_CHECKING:
-    from ntpcheck.claim import Claim, Paper
+    from ntpcheck.claim import Paper
 
 TOGETHER = 4  # instances of a claim that are looked at in one go
 POOL, EACH = 192, 3  # small instances, and how many more where each assumption holds, or fails
 PROBES = 48  # small instances of a claim on which the books are compared
 BASES, PLACED = 3, 4  # probes whose tensors are put at points, and how often
-SPREAD = 8  # of the others: as many, at all points
+SPREAD = 8  # of the others: as many, on which the books are compared first
 PLANTED, CLAIMS = 12, 8  # probes in which matrices are planted, and claims of a definition that are tried
 
 
@@ -65,10 +65,11 @@ class Proofreader:
         self.paper, self.book, self.number, self.seed = paper, paper.shelf, number, seed
         self.cases, self.planted = cache(self._cases), cache(self._planted)
         self.tabled = cache(self._tabled)
-        self.courses, self.observers = cache(self._courses), cache(self._observer)
-        self.batches = cache(self._batches)
+        self.courses = cache(self._courses)
+        self.observers = cache(lambda claim_id: Observer(self.book, paper.by_id[claim_id]))
+        self.batches = cache(lambda c: list(batches(paper.by_id[c], kind_of(paper.by_id[c]), (seed, c))))
         self.probes, self.nearby = cache(self._probes), cache(self._nearby)
-        self.at_points = cache(self._at_points)
+        self.placed = cache(self._placed)
         self.glances = dict[tuple[str, tuple[str, ...], int], tuple[tuple[Any, ...], Instance]]()
         self.looked, self.various = cache(self._looked), cache(self._various)
 
@@ -86,23 +87,17 @@ class Proofreader:
 
     def _cases(self, claim_id: str) -> Growing[Case]:
         """The cases of a claim."""
-        claim = self.paper.by_id[claim_id]
-        observe = self.observers(claim_id)
-        source = chain(drawn(claim, self.number, self.seed, self.files.values()), self._placed(claim))
+        claim, observe = self.paper.by_id[claim_id], self.observers(claim_id)
+        some, first = random.Random(f"{self.seed} {claim_id} placed"), islice(self.placed(claim_id), BASES)
+        at = (one for found in first for one in some.sample(found, min(PLACED, len(found))))
+        source = chain(drawn(claim, self.number, self.seed, self.files.values()), at)
         return Growing(chain.from_iterable(observe(some) for some in batched(source, TOGETHER)))
 
-    def _placed(self, claim: Claim) -> Iterator[Instance]:
-        """Instances with tensors at the book's points, such as W^mm, at multiples of them, or beside them."""
-        source = random.Random(f"{self.seed} {claim.id} placed")
-        for instance in self.probes(claim.id)[:BASES]:
-            found = list(at_points(instance, tensors(claim, instance)))
-            yield from source.sample(found, min(PLACED, len(found)))
-
-    def _at_points(self, claim_id: str) -> list[Instance]:
-        """The same for more probes, on which the books are compared first."""
+    def _placed(self, claim_id: str) -> Growing[list[Instance]]:
+        """Probes with tensors at the book's points, such as W^mm, at multiples of them, or beside them."""
         claim, probes = self.paper.by_id[claim_id], self.probes(claim_id)
-        some = probes[BASES :: max(1, len(probes) // SPREAD)]
-        return [one for instance in some for one in at_points(instance, tensors(claim, instance))]
+        spread = [*probes[:BASES], *probes[BASES :: max(1, len(probes) // SPREAD)]]
+        return Growing(list(at_points(one, tensors(claim, one))) for one in spread)
 
     def _planted(self, claim_id: str) -> Growing[Case]:
         """Cases of a claim with other matrices in the place of W^mm and the like."""
@@ -114,9 +109,6 @@ class Proofreader:
         """Probes with other values in the place of tables that a claim's checker has."""
         claim, probes = self.paper.by_id[claim_id], self.probes(claim_id)
         return Growing(everywhere(self.book, claim, probes, f"{self.seed} {claim_id} tables"))
-
-    def _observer(self, claim_id: str) -> Observer:
-        return Observer(self.book, self.paper.by_id[claim_id])
 
     def _courses(self, claim_id: str) -> Growing[Course]:
         """Runs and paths along which a limit is seen to be what the checker says."""
@@ -130,10 +122,6 @@ class Proofreader:
     def sequences(self, claim_id: str) -> set[str]:
         """The sequences that a claim's formula names, and the numbers that they run along."""
         return spoken(self.book, self.book.claims[claim_id].core)
-
-    def _batches(self, claim_id: str) -> list[Any]:
-        claim = self.paper.by_id[claim_id]
-        return list(batches(claim, kind_of(claim), (self.seed, claim_id)))
 
     def _probes(self, claim_id: str) -> list[Instance]:
         """Small instances, on which the books alone are compared first; some differ in what holds there."""
@@ -220,11 +208,10 @@ class Proofreader:
             return "trend"
         if how := seeking.with_tables(self, misprint, claims):
             return how
-        if any(self._departs(misprint, name) for name in claims[: seeking.SOUGHT]) or (
-            misprint.clause == "formula"
-            and sharpened(self.book, misprint.book, misprint.place, self.cases(misprint.place))
-        ):
-            return "part"
+        for name in claims[: seeking.SOUGHT]:
+            sharper = sharpened(self.book, misprint.book, name, self.cases(name))
+            if sharper or self._departs(misprint, name):
+                return "part"
         if how := seeking.sought(self, misprint, claims):
             return how
         return "unseen" if tried or along is not None or known is not None else "untried"

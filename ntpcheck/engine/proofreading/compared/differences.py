@@ -73,6 +73,8 @@ def sharpened(old: Book, new: Book, claim_id: str, cases: Iterable[Case]) -> boo
     """Whether a line takes equal sides for a failure, and neither the checker nor the line before it did; or
     the contrary.
     """
+    if old.claims[claim_id].kind != "formula":
+        return False
     before, after = (_strictness(book.claims[claim_id].core) for book in (old, new))
     if before == after or len(before) != 1:
         return False

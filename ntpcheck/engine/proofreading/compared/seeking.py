@@ -94,7 +94,7 @@ def with_tables(reader: Proofreader, misprint: Misprint, claims: list[str]) -> s
 
 
 def _approaching(reader: Proofreader, name: str, probes: list[Instance], known: Glance) -> Iterator[Instance]:
-    return chain(reader.nearby(name), reader.at_points(name), between(probes, known))
+    return chain(reader.nearby(name), chain.from_iterable(reader.placed(name)), between(probes, known))
 
 
 def _apart(reader: Proofreader, misprint: Misprint, name: str, looked_at: Looked) -> str:
