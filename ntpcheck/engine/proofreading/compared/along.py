@@ -19,6 +19,7 @@ from ntpcheck.engine.proofreading.sought.courses import Course
 from ntpcheck.engine.proofreading.sought.looking import LARGEST, Looked, concluding, entries, looked_at
 from ntpcheck.engine.proofreading.sought.states import State, scalar, tensor
 from ntpcheck.instances.base import Instance
+from ntpcheck.verifier.language import cores
 
 if TYPE_CHECKING:
     from ntpcheck.verifier.language.book import Book
@@ -43,14 +44,20 @@ def looked_along(
 
 
 def _standing(book: Book, claim: Claim, sequences: set[str], seed: object) -> Iterator[Looked]:
-    """Instances at which their own W stands for the points of a path."""
-    paths = [name for name in sequences if name in book.lets and book.lets[name].core[:1] == ("path",)]
-    field = book.givens[book.claims[claim.id].given].get("W")
-    if not paths or field is None:
+    """Instances at which their own W stands for the points of a path; or W_0, where a line is about each point
+    of a run by itself.
+    """
+    own, fields = book.claims[claim.id], book.givens[book.claims[claim.id].given]
+    known = {name: book.lets[name].core for name in sequences if name in book.lets}
+    field, points = fields.get("W"), [name for name, core in known.items() if core[0] == "path"]
+    if any(e[:1] == ("always",) for e in cores.inside(own.core)) and not points:
+        started = [name for name, core in known.items() if core[2][:2] == ("field", "W0")]
+        field, points = fields.get("W0"), started if sequences == {*started} else []
+    if not points or field is None:
         return
     for look in looked_at(claim, concluding(claim), seed):
         W = np.vectorize(_double, otypes=[float])(np.array(look.document[field.source], dtype=object))
-        runs = {name: tensor(W) if name in paths else scalar(float(np.linalg.norm(W))) for name in sequences}
+        runs = {name: tensor(W) if name in points else scalar(float(np.linalg.norm(W))) for name in sequences}
         yield replace(look, state=State(runs))
 
 

@@ -8,10 +8,10 @@ not ask what follows from the line: a weaker line that is as true has other part
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import islice, product
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -19,13 +19,14 @@ from ntpcheck.engine.proofreading.compared.nearly import Nearly
 from ntpcheck.engine.proofreading.compared.observing import UNSURE
 from ntpcheck.engine.proofreading.compared.overheard import EQUAL, OTHER, Overheard, telling
 from ntpcheck.engine.proofreading.sought.looking import Looked
+from ntpcheck.engine.proofreading.sought.states import scalar
 from ntpcheck.statement.hints.search import hints
 from ntpcheck.statement.knowing.cores import same
 from ntpcheck.statement.printing.reading import names
 from ntpcheck.statement.quick import Quick
 from ntpcheck.verifier import judge
 from ntpcheck.verifier.arithmetic import exact
-from ntpcheck.verifier.arithmetic.intervals import Undecided, Undefined, allow
+from ntpcheck.verifier.arithmetic.intervals import Undecided, Undefined, allow, work_at
 from ntpcheck.verifier.instance.tensors import Tensor
 
 if TYPE_CHECKING:
@@ -47,6 +48,7 @@ NUMBERS = (
     "field", "par", "let", "+", "-", "*", "/", "neg", "^", "fn", "if", "sum", "max", "min", "max2", "min2",
     "norm", "dot", "largest", "smallest", "cmp",
 )  # fmt: skip
+STRANGE = scalar(0.70314159)
 LET = (-1, -1)  # the step into what a definition says
 Step = tuple[int, int]  # a part of a node, and -1 or a part of that
 Path = tuple[Step, ...]
@@ -84,6 +86,7 @@ class Lines:
     cores: tuple[Core, Core]
     claim: str
     looks: list[Looked]
+    worlds: dict[tuple[int, int], tuple[World, int] | None] = field(default_factory=dict[Any, Any])
 
     def departs(self, path: Path) -> bool:
         told, departs = set[int](), False
@@ -117,10 +120,27 @@ class Lines:
         return told >= TOLD
 
     def _old(self, look: Looked, path: Path) -> list[float] | None:
-        return _values(self.old, self.claim, look, self.cores[0], path)
+        return self._values(0, look, path)
 
     def _new(self, look: Looked, path: Path) -> list[float] | None:
-        return _values(self.new, self.claim, look, self.cores[1], path)
+        return self._values(1, look, path)
+
+    def _values(self, k: int, look: Looked, path: Path) -> list[float] | None:
+        """The values of a part in all cells that a line asks about; None where they are not told."""
+        allow(ALLOWANCE)
+        at = k, id(look)
+        try:
+            if at not in self.worlds:
+                self.worlds[at] = None
+                self.worlds[at] = _world((self.old, self.new)[k], self.claim, look)
+            if (known := self.worlds[at]) is None:
+                return None
+            world, bits = known
+            work_at(bits)  # at which all that was found for other parts stands
+            found = list(islice(_reached(world, self.cores[k], path, {}), CELLS))
+            return [x for part, env in found for x in _numbers(world, part, env)] or None
+        except UNTOLD:
+            return None
 
 
 def known(values: list[float], look: Looked) -> bool:
@@ -198,17 +218,12 @@ def _inner(book: Book, pair: tuple[Core, Core], place: str) -> Iterator[tuple[St
 
 
 # ---- what stands there ----
-def _values(book: Book, claim_id: str, look: Looked, core: Core, path: Path) -> list[float] | None:
-    """The values of a part in all cells that a line asks about; None where they are not told."""
-    allow(ALLOWANCE)
-    try:
-        world: World = judge.load(book, book.claims[claim_id], dict(look.document), {}, hints)
-        world = Quick(world) if look.state is None else Nearly(world, look.state)
-        world.reset(64 if look.state is None else BITS)
-        found = list(islice(_reached(world, core, path, {}), CELLS))
-        return [x for part, env in found for x in _numbers(world, part, env)] or None
-    except UNTOLD:
-        return None
+def _world(book: Book, claim_id: str, look: Looked) -> tuple[World, int]:
+    """The world of an instance, and the precision at which it is asked."""
+    plain: World = judge.load(book, book.claims[claim_id], dict(look.document), {}, hints)
+    world, bits = (Quick(plain), 64) if look.state is None else (Nearly(plain, look.state), BITS)
+    world.reset(bits)
+    return world, bits
 
 
 def _numbers(world: World, e: Core, env: Env) -> Iterator[float]:
@@ -226,9 +241,10 @@ def _numbers(world: World, e: Core, env: Env) -> Iterator[float]:
 def _offers(world: World, e: Core) -> Iterator[Env]:
     """What stands for the unknowns of `some` or `every`: what the laws exhibit, or an instance's own tensors.
 
-    A checker has one of these in their place. Nothing stands for a number of which no law says anything.
+    A checker has one of these in their place. For a number of which no law says anything stands one that no
+    checker has, so that what stands beside it has a value.
     """
-    offers = {name: found for name, axes in e[1] if (found := _offered(world, name, axes)) or axes}
+    offers = {name: _offered(world, name, axes) or ([] if axes else [STRANGE]) for name, axes in e[1]}
     return (dict(zip(offers, choice, strict=True)) for choice in product(*offers.values()))
 
 
