@@ -44,8 +44,8 @@ def looked_along(
 
 
 def _standing(book: Book, claim: Claim, sequences: set[str], seed: object) -> Iterator[Looked]:
-    """Instances at which their own W stands for the points of a path; or W_0, where a line is about each point
-    of a run by itself.
+    """Instances at which their own W stands for the points of a path; or W_0, where a line is about each
+    point of a run by itself.
     """
     own, fields = book.claims[claim.id], book.givens[book.claims[claim.id].given]
     known = {name: book.lets[name].core for name in sequences if name in book.lets}

@@ -38,6 +38,7 @@ def nearby(claim: Claim, seed: object) -> Iterator[Instance]:
     for base in [*named, *inside[:: max(1, len(inside) // BASES)][:BASES]]:
         yield base
         yield from _less(base)
+        yield from _more(base)
         yield from _otherwise(base, [one for one in inside if one is not base], source)
 
 
@@ -56,6 +57,19 @@ def _less(base: Instance) -> Iterator[Instance]:
         with suppress(*UNANSWERED):
             if base.size(axis) > 1:
                 yield base.drop(axis, base.size(axis) - 1)
+
+
+def _more(base: Instance) -> Iterator[Instance]:
+    """With an index more of each axis in turn, at which real tables are 0: lengths stay what they are."""
+    for axis in lattice.axes(type(base)):
+        with suppress(*UNANSWERED):
+            wider = base.permute(axis, [*range(base.size(axis)), base.size(axis) - 1])
+            real = {name: text.split() for name, text in base.AXES.items() if name not in base.INTEGERS}
+            tables = {name: getattr(wider, name).copy() for name, axes in real.items() if axis in axes}
+            for name, table in tables.items():
+                for place in (k for k, letter in enumerate(real[name]) if letter == axis):
+                    table[(*(slice(None),) * place, -1)] = 0 * table.flat[0]
+            yield wider.replace(**tables)
 
 
 def _otherwise(base: Instance, others: list[Instance], source: random.Random) -> Iterator[Instance]:
