@@ -49,8 +49,8 @@ def judged(check: Callable[[Any], Evidence], instance: Instance) -> Said:
             break
     if found is None or says is Outcome.UNDECIDED:
         return Said(in_floats(check, instance))
-    numbers = (_bounds(np.asarray(x, dtype=object)[()]) for x in (found.slack, found.scale))
-    return Said(says.value, *numbers, bool(np.asarray(found.strict)))
+    slack, scale = (_bounds(np.asarray(x, dtype=object)[()]) for x in (found.slack, found.scale))
+    return Said(says.value, slack, scale, bool(np.asarray(found.strict)))
 
 
 def in_floats(check: Callable[[Any], Evidence], instance: Instance) -> str:
