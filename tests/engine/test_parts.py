@@ -18,6 +18,7 @@ from ntpcheck.engine.proofreading.compared.observing import Case
 from ntpcheck.engine.proofreading.compared.overheard import EQUAL, OTHER, Overheard, overheard, telling
 from ntpcheck.engine.proofreading.compared.parts import Lines, departs, strange
 from ntpcheck.engine.proofreading.reader import Proofreader
+from ntpcheck.engine.proofreading.sought.drawing import kind_of, small
 from ntpcheck.engine.proofreading.sought.looking import Looked
 from ntpcheck.engine.proofreading.sought.placements import at_points, tensors
 from ntpcheck.exact import exact_array
@@ -194,3 +195,17 @@ def test_where_a_checker_lets_sides_be_equal_a_strict_line_is_another() -> None:
     assert not sharpened(reader.book, sharp, place, refuses)  # the line itself is not what is checked
     assert not sharpened(reader.book, sharp, place, lets[:1])
     assert not sharpened(reader.book, signs["flipped"].book, place, lets)
+
+
+COERCIVE = "attention/lemma-7/proof/coercive"
+
+
+def test_a_condition_that_0_meets_whatever_else_is_told_at_0() -> None:
+    """`some length` is false whatever that is, as `every M` fails at M = 0, where no length is read."""
+    reader = reading(ATTENTION)
+    said = "off(M) = 0 and norm(M) >= length"
+    false = one(reader, COERCIVE, said, said.replace("and", "or"))
+    claim = ATTENTION.by_id[COERCIVE]
+    case = Case(next(small(claim, kind_of(claim), 0)).to_json(), says="HOLDS", left=True)
+    assert differs(false.book, COERCIVE, case, [""]) == "outcome"
+    assert not differs(reader.book, COERCIVE, case, [""])

@@ -12,6 +12,7 @@ from typing import Any
 
 from ntpcheck.statement.hints.proposals import named_unknowns, nested, pool
 from ntpcheck.verifier.arithmetic.intervals import Undecided
+from ntpcheck.verifier.arithmetic.kinds import ZERO
 from ntpcheck.verifier.instance.tensors import Core, Env, Tensor
 from ntpcheck.verifier.instance.world import World
 
@@ -53,12 +54,18 @@ def _entry(shown: Any) -> Any:
 
 
 def exhibits(world: World, core: Core) -> Iterator[dict[str, Any]]:
-    """Choices of numbers for a formula's unknowns; the same for all formulas with these at an instance."""
+    """Choices of numbers for a formula's unknowns; the same for all formulas with these at an instance.
+
+    First 0 for all tensors, where much is least, with large and with small numbers.
+    """
     unknowns = named_unknowns(core)
     if not unknowns:
         return
     source = random.Random(repr(sorted(world.sizes.items())))
     pools = {axes: offers(world, axes) for axes in unknowns.values()}
+    nothing = {axes: nested(world, axes, dict.fromkeys(world.cells(axes), ZERO)) for axes in pools if axes}
+    for scalar in (max(SCALARS), min(SCALARS)) if nothing else ():
+        yield {name: nothing.get(axes, scalar) for name, axes in unknowns.items()}
     for _ in range(TRIED):
         yield {name: source.choice(pools[axes]) for name, axes in unknowns.items()}
 
