@@ -33,7 +33,7 @@ from ntpcheck.instances.base import Instance, stack
 from ntpcheck.instances.dataset import Run
 from ntpcheck.reference.entropy import cross_entropy_gap
 from ntpcheck.reference.frame import frames
-from ntpcheck_papers.thrampoulidis2024.beyond import closed_forms
+from ntpcheck_papers.thrampoulidis2024.beyond import one_context
 from tests.dynamics.runs import BRISK
 
 STEPS = 2**17
@@ -134,11 +134,11 @@ def test_exact_instances_decide_nothing():
 
 def test_one_context_in_closed_form_agrees_with_what_is_solved_and_computed():
     (end,) = ends(ONE)
-    assert closed_forms.closed_offset(end) == pytest.approx(end.law.offset, abs=1e-12)
-    assert closed_forms.closed_rate(end) == 0.5
+    assert one_context.closed_offset(end) == pytest.approx(end.law.offset, abs=1e-12)
+    assert one_context.closed_rate(end) == 0.5
     A = (end.frame.cells.T * end.law.alpha) @ end.frame.cells
     assert np.linalg.eigvalsh(A) == pytest.approx([0.5, 1.0])
-    side = closed_forms.closed_side(end)
+    side = one_context.closed_side(end)
     D = end.flow.bounded_part(-1)
     D = D - (D * end.frame.W).sum() / end.law.square * end.frame.W
     assert side == pytest.approx(D, abs=1e-9)
@@ -155,7 +155,7 @@ def test_the_margin_of_one_context_agrees_with_cvxpy(counts):
     rules += [logits[anchor] >= logits[v] + 1 for v in np.flatnonzero(~inside)]
     cvxpy.Problem(cvxpy.Minimize(cvxpy.sum_squares(W)), rules).solve(solver="CLARABEL")
     run = Run([h.tolist()], [counts], np.zeros((4, 3)).tolist(), 1.0)
-    assert closed_forms.closed_margin(run).numpy() == pytest.approx(W.value, abs=1e-6)
+    assert one_context.closed_margin(run).numpy() == pytest.approx(W.value, abs=1e-6)
     (frame,) = frames(batched(run))
     assert torch.as_tensor(frame.W).numpy() == pytest.approx(W.value, abs=1e-6)
 

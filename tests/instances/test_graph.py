@@ -12,7 +12,7 @@ from scipy.sparse.csgraph import connected_components
 from ntpcheck.domains.attention import ATTENTION
 from ntpcheck.instances import graph
 from ntpcheck.instances.attention import Attention
-from ntpcheck_papers.li2024.section_3 import acyclic_facts
+from ntpcheck_papers.li2024.section_3 import definitions_1_2
 from ntpcheck_papers.li2024.shared import priority
 
 NAMES = ("edges", "nodes", "reachable", "same_component", "strict")
@@ -128,7 +128,7 @@ def test_numbers_and_booleans_are_the_same_graphs(name):
 
 def by_equation_5(data: Attention) -> torch.Tensor:
     """`[..., n, K]` bool: R_i for samples with a token of it that is not the label, none of others."""
-    return acyclic_facts.several_left(data, acyclic_facts.component(data)) > 0
+    return definitions_1_2.several_left(data, definitions_1_2.component(data)) > 0
 
 
 def test_index_sets_of_a_small_example():
@@ -138,14 +138,14 @@ def test_index_sets_of_a_small_example():
     assert graph.component(data)[1].tolist() == [True, False, True, False]
     assert by_equation_5(data).any(-1).tolist() == [True, True, True, True, False]
     assert by_equation_5(data)[0].tolist() == [True, False, True, False]
-    assert acyclic_facts.by_definition_1(data)[4].tolist() == [0, 0, 1, 0]
-    assert acyclic_facts.by_caption(data)[0].tolist() == [1, 1, 1, 1]  # two components of several tokens
+    assert definitions_1_2.by_definition_1(data)[4].tolist() == [0, 0, 1, 0]
+    assert definitions_1_2.by_caption(data)[0].tolist() == [1, 1, 1, 1]  # two components of several tokens
 
 
 def test_a_label_alone_is_kept_by_definition_1_only():
     data = dataset([([0, 0], 0)], 1)
-    assert acyclic_facts.by_definition_1(data).tolist() == [[1]]
-    assert acyclic_facts.by_caption(data).tolist() == [[0]]
+    assert definitions_1_2.by_definition_1(data).tolist() == [[1]]
+    assert definitions_1_2.by_caption(data).tolist() == [[0]]
     assert by_equation_5(data).tolist() == [[False]]
 
 
@@ -163,4 +163,4 @@ def test_index_sets_agree_with_their_definitions():
                 kept = tokens & own if tokens & own - {y} else set()
                 assert set(by_5[i].nonzero()[:, 0].tolist()) == kept
                 below = {x for x in tokens - {y} if y not in nx.descendants(library, x)}
-                assert set(acyclic_facts.by_definition_1(row)[i].nonzero()[:, 0].tolist()) == tokens - below
+                assert set(definitions_1_2.by_definition_1(row)[i].nonzero()[:, 0].tolist()) == tokens - below

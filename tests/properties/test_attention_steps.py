@@ -19,11 +19,11 @@ from ntpcheck.reference.graph_svm import graph_svm
 from ntpcheck_papers.li2024 import PAPER
 from ntpcheck_papers.li2024.in_passing import statements as sentences
 from ntpcheck_papers.li2024.section_4 import proof_floors, proof_radii
-from ntpcheck_papers.li2024.section_4.arrows import inner_radius_arrow, radius_arrow
 from ntpcheck_papers.li2024.section_4.floor import inner
+from ntpcheck_papers.li2024.section_4.proof_radii import inner_radius_arrow, radius_arrow
 from ntpcheck_papers.li2024.section_5 import lemma_3_proof, proof_bounded
-from ntpcheck_papers.li2024.section_5.bends import bends_where_curved, equality_condition
 from ntpcheck_papers.li2024.section_5.coercive import apart
+from ntpcheck_papers.li2024.section_5.lemma_3_proof import bends_where_curved, equality_condition
 from tests.properties.sampled import inside
 
 EFFORT = Effort(1, 1, 1)

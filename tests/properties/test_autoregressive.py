@@ -19,7 +19,7 @@ from ntpcheck.instances.base import Instance
 from ntpcheck.instances.dataset import Sequences
 from ntpcheck.report.hunted import ruled
 from ntpcheck_papers.thrampoulidis2024 import PAPER
-from ntpcheck_papers.thrampoulidis2024.appendices.prefixes import (
+from ntpcheck_papers.thrampoulidis2024.appendices.autoregressive import (
     average_loss,
     distinct,
     embedded,

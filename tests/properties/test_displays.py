@@ -11,7 +11,7 @@ from ntpcheck.engine.sweep import generator, impose, standing
 from ntpcheck.evidence import Outcome, judge
 from ntpcheck.instances.dataset import Decoding, Offset, Samples
 from ntpcheck_papers.thrampoulidis2024 import PAPER
-from ntpcheck_papers.thrampoulidis2024.section_2.samples import entropy_average, entropy_by_contexts
+from ntpcheck_papers.thrampoulidis2024.section_2.statements import entropy_average, entropy_by_contexts
 
 EFFORT = Effort(examples=10, batch=64)
 OURS = [

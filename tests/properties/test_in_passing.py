@@ -19,7 +19,7 @@ from ntpcheck.reference.entropy import entropy
 from ntpcheck.reference.max_margin import max_margin
 from ntpcheck_papers.thrampoulidis2024 import PAPER
 from ntpcheck_papers.thrampoulidis2024.in_passing import statements as in_passing
-from ntpcheck_papers.thrampoulidis2024.in_passing.merging import merged, merged_entropy, merged_loss
+from ntpcheck_papers.thrampoulidis2024.in_passing.statements import merged, merged_entropy, merged_loss
 from ntpcheck_papers.thrampoulidis2024.section_4.program import constraint_pairs
 from tests.properties.sampled import inside
 from tests.reference.plain_loss import cross_entropy

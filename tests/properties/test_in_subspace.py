@@ -5,7 +5,7 @@ from __future__ import annotations
 from ntpcheck.evidence import Outcome, bounds, outcome_of
 from ntpcheck.instances.dataset import Dataset, Offset
 from ntpcheck.reference.subspace import project_off
-from ntpcheck_papers.thrampoulidis2024.beyond.closed_forms import finite_formula
+from ntpcheck_papers.thrampoulidis2024.beyond.one_context import finite_formula
 from ntpcheck_papers.thrampoulidis2024.shared.in_subspace import (
     isolated,
     projection_error,

@@ -28,7 +28,7 @@ from ntpcheck_papers.thrampoulidis2024.section_3.contexts import (
     inseparable_assignment,
     inseparable_labels,
 )
-from ntpcheck_papers.thrampoulidis2024.section_3.null_components import pseudo_inverse_targets
+from ntpcheck_papers.thrampoulidis2024.section_3.section_3_1 import pseudo_inverse_targets
 from ntpcheck_papers.thrampoulidis2024.section_3.systems import left_kernel, residual
 from ntpcheck_papers.thrampoulidis2024.section_4.program import constraint_pairs
 from ntpcheck_papers.thrampoulidis2024.setting import (

@@ -14,7 +14,8 @@ from ntpcheck.evidence import Outcome, judge
 from ntpcheck.instances.dataset import Dataset, Decoding, Offset, Run, Scaled
 from ntpcheck.instances.streams import Stream
 from ntpcheck_papers.thrampoulidis2024 import PAPER
-from ntpcheck_papers.thrampoulidis2024.beyond import excluded, sharpness, sign_margin, threshold
+from ntpcheck_papers.thrampoulidis2024.beyond import converses, optimisers, sharpness
+from ntpcheck_papers.thrampoulidis2024.beyond import smoothness as steps
 from ntpcheck_papers.thrampoulidis2024.figures import speed
 from tests.dynamics.runs import random_run, smoothness
 from tests.properties.planted import said
@@ -109,7 +110,7 @@ def test_opposed_supports_defeat_every_decoder_by_a_linear_programme():
     from scipy.optimize import linprog
 
     data = Dataset([[[1.0, 2.0], [2.0, 4.0], [0.5, -1.0]]], [[[1, 1, 0], [1, 0, 0], [0, 2, 1]]])
-    moved, free = excluded.opposed_supports(data)
+    moved, free = converses.opposed_supports(data)
     assert free.tolist() == [False]
     h, counts = moved.embeddings[0].numpy(), moved.counts[0].numpy()
     rows = []
@@ -121,12 +122,12 @@ def test_opposed_supports_defeat_every_decoder_by_a_linear_programme():
             rows.append(row.ravel())
     found = linprog(np.zeros(6), np.array(rows), -np.ones(len(rows)), bounds=(None, None), method="highs")
     assert found.status == 2
-    assert judge(excluded.separable_iff_independent(data)).tolist() == [Outcome.HOLDS]
+    assert judge(converses.separable_iff_independent(data)).tolist() == [Outcome.HOLDS]
 
 
 def test_opposed_counts_defeat_every_decoder_by_least_squares():
     data = Dataset([[[1.0], [1.0], [-2.0]]], [[[1, 1, 0], [2, 2, 1], [1, 0, 3]]])
-    moved, free = excluded.opposed_counts(data)
+    moved, free = converses.opposed_counts(data)
     assert free.tolist() == [False]
     h, counts = moved.embeddings[0].numpy(), moved.counts[0].numpy()
     rows, logs = [], []
@@ -139,25 +140,25 @@ def test_opposed_counts_defeat_every_decoder_by_least_squares():
             logs.append(np.log(count[anchor] / count[z]))
     residual = np.array(rows) @ np.linalg.pinv(np.array(rows)) @ np.array(logs) - np.array(logs)
     assert np.abs(residual).max() > 0.1
-    assert judge(excluded.compatible_iff_independent(data)).tolist() == [Outcome.HOLDS]
+    assert judge(converses.compatible_iff_independent(data)).tolist() == [Outcome.HOLDS]
 
 
 def test_rival_contexts_are_incompatible_and_still_separable():
     run = Dataset([[[1.0, 0.0], [0.0, 1.0]]], [[[1, 1, 0], [1, 0, 0]]])
-    rival = excluded.rival_contexts(run)
+    rival = converses.rival_contexts(run)
     assert rival.embeddings[0].tolist() == [[1.0, 0.0], [1.0, 0.0]]
     assert rival.counts[0].tolist() == [[1, 1, 0], [3, 1, 0]]
-    assert judge(excluded.incompatible(rival)).tolist() == [Outcome.HOLDS]
-    assert judge(excluded.incompatible(rival.row(0).exact())).item() == Outcome.HOLDS
+    assert judge(converses.incompatible(rival)).tolist() == [Outcome.HOLDS]
+    assert judge(converses.incompatible(rival.row(0).exact())).item() == Outcome.HOLDS
 
 
 def test_rival_contexts_get_a_second_token_where_each_has_one():
     """Two contexts with a token each: the new token follows the first one's wherever that does."""
     run = Dataset([[[1.0, 0.0], [-1.0, 0.0], [0.0, 1.0]]], [[[2, 0, 0], [0, 1, 0], [1, 0, 0]]])
-    rival = excluded.rival_contexts(run)
+    rival = converses.rival_contexts(run)
     assert rival.embeddings[0].tolist() == [[1.0, 0.0], [1.0, 0.0], [0.0, 1.0]]
     assert rival.counts[0].tolist() == [[2, 0, 0, 2], [5, 0, 0, 2], [1, 0, 0, 1]]
-    assert judge(excluded.incompatible(rival)).tolist() == [Outcome.HOLDS]
+    assert judge(converses.incompatible(rival)).tolist() == [Outcome.HOLDS]
     assert judge(separable(rival)).tolist() == [Outcome.HOLDS]
 
 
@@ -187,23 +188,23 @@ def test_the_threshold_bends_as_autograd_does():
     bends = torch.einsum("j,juv,ja,jb->uavb", data.pi, spread, data.embeddings, data.embeddings)
     top = float(torch.linalg.eigvalsh(bends.reshape(6, 6))[-1])
     near, past = (data.replace(gamma=data.gamma * share * 2 / top) for share in (0.999, 1.001))
-    assert [bool(threshold.within(one)) for one in (near, past)] == [True, False]
-    assert [bool(threshold.within(one.exact())) for one in (near, past)] == [True, False]
+    assert [bool(steps.within(one)) for one in (near, past)] == [True, False]
+    assert [bool(steps.within(one.exact())) for one in (near, past)] == [True, False]
 
 
 def test_the_signs_have_the_largest_margin_for_their_largest_entry_and_a_linear_program_finds_no_larger():
     h, support = np.array([2.0, -1.0, 0.5]), np.array([True, False, False])
     Z = np.where(support[:, None], 1, -1) * np.sign(h)
     data = Decoding([h.tolist()], [[3, 0, 0]], Z.tolist())
-    assert np.array_equal(sign_margin.signs(data).numpy(), Z)
-    assert judge(sign_margin.largest_margin(data.exact())).item() == Outcome.HOLDS
+    assert np.array_equal(optimisers.signs(data).numpy(), Z)
+    assert judge(optimisers.largest_margin(data.exact())).item() == Outcome.HOLDS
     constant, mean = (
         false("linear/sharper/adam-max-margin", f"wrong-{what}") for what in ("constant", "quantity")
     )
     assert decide(constant, data.exact(), Effort()).outcome is Outcome.FAILS
-    assert judge(sign_margin.largest_margin(data.replace(W=data.W * 3).exact())).item() == Outcome.HOLDS
+    assert judge(optimisers.largest_margin(data.replace(W=data.W * 3).exact())).item() == Outcome.HOLDS
     narrow = Decoding([[1]], [[1, 0, 0]], [[1], [-1], [0]])  # 2 <= 2 max |W| and 2 > 2 mean |W| = 4 / 3
-    assert judge(sign_margin.largest_margin(narrow.exact())).item() == Outcome.HOLDS
+    assert judge(optimisers.largest_margin(narrow.exact())).item() == Outcome.HOLDS
     assert decide(constant, narrow.exact(), Effort()).outcome is Outcome.FAILS
     assert decide(mean, narrow.exact(), Effort()).outcome is Outcome.FAILS
     # Least t with |w| <= t and (w_0 - w_v) . h >= 1 for v = 1, 2: variables w (9) and t.

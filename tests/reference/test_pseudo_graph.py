@@ -14,7 +14,7 @@ from ntpcheck.instances import graph
 from ntpcheck.instances.attention import Attending
 from ntpcheck.reference.graph_svm import graph_svm
 from ntpcheck.reference.pseudo_graph import above, leading, relabelled, shares
-from ntpcheck_papers.li2024.section_6 import pseudo
+from ntpcheck_papers.li2024.section_6 import section_6_pseudo
 
 
 def batch(seed: int, size: int = 24) -> Attending:
@@ -59,7 +59,7 @@ def test_a_threshold_selects_at_least_the_largest() -> None:
 @pytest.mark.parametrize("seed", range(4))
 def test_the_direction_of_W_solves_its_own_pseudo_program(seed: int) -> None:
     data = batch(seed)
-    found = pseudo.strict_in_the_limit(data)
+    found = section_6_pseudo.strict_in_the_limit(data)
     best = graph_svm(relabelled(data, leading(data, data.W)))
     holds = torch.tensor(judge(found) == Outcome.HOLDS)
     assert bool(best.feasible[holds].all())
@@ -68,14 +68,14 @@ def test_the_direction_of_W_solves_its_own_pseudo_program(seed: int) -> None:
 
 def test_literally_every_token_of_finite_weights_is_selected() -> None:
     data = line(0.75, [[1, 1]], [0]).exact()
-    assert outcome_of(pseudo.leaves_one_out(data)) is Outcome.FAILS
-    assert outcome_of(pseudo.strict_in_the_limit(data)) is Outcome.HOLDS
+    assert outcome_of(section_6_pseudo.leaves_one_out(data)) is Outcome.FAILS
+    assert outcome_of(section_6_pseudo.strict_in_the_limit(data)) is Outcome.HOLDS
 
 
 def test_no_threshold_serves_a_long_input_and_a_short_one() -> None:
     data = line(0.75, [[1, 1], [6, 2]], [1, 0]).exact()
-    assert outcome_of(pseudo.separating_threshold(data)) is Outcome.FAILS
-    assert outcome_of(pseudo.unequal_logits(data, beyond_length=True)) is Outcome.FAILS
+    assert outcome_of(section_6_pseudo.separating_threshold(data)) is Outcome.FAILS
+    assert outcome_of(section_6_pseudo.unequal_logits(data, beyond_length=True)) is Outcome.FAILS
     wide = line(2.0, [[1, 1], [6, 2]], [1, 0]).exact()
-    assert outcome_of(pseudo.unequal_logits(wide, beyond_length=True)) is Outcome.HOLDS
-    assert outcome_of(pseudo.separating_threshold(wide)) is Outcome.HOLDS
+    assert outcome_of(section_6_pseudo.unequal_logits(wide, beyond_length=True)) is Outcome.HOLDS
+    assert outcome_of(section_6_pseudo.separating_threshold(wide)) is Outcome.HOLDS

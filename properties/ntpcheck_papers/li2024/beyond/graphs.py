@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from ntpcheck import ulps
+from ntpcheck.arithmetic import FLOAT
 from ntpcheck.claim import Effort, claim
 from ntpcheck.domains.attention_paths import SCALED_PATHS
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances.attention import Attending, AttendingScaled, Attention
-from ntpcheck_papers.li2024.section_4 import chains
+from ntpcheck.reference.graph_svm import graph_svm
+from ntpcheck_papers.li2024.section_4.path_exact import off_subspace
+from ntpcheck_papers.li2024.section_4.path_steps import margins
 from ntpcheck_papers.li2024.setting import ATTENDING, ATTENTION, GRAPHS, SUBSPACES, WEIGHED
 from ntpcheck_papers.li2024.shared import minimum, priority
 from ntpcheck_papers.li2024.shared.assumptions import fact
 from ntpcheck_papers.li2024.shared.graph_facts import all_of, any_of, either, implies, single
+from ntpcheck_papers.li2024.shared.scores import projection_error
 from ntpcheck_papers.li2024.shared.svm import orthogonal, solution_exists
 
 
@@ -57,7 +62,20 @@ def lemma_2_orthogonal(data: Attending, effort: Effort) -> Evidence:
 @claim("attention/sharper/epsilon", domain=SCALED_PATHS)
 def epsilon(data: AttendingScaled, effort: Effort) -> Evidence:
     """With m the least margin, W' + (1 - m) W^mm keeps all constraints. Equality for one strict priority."""
-    return chains.least_margin_by_distance(data)
+    # The least margin of W' is at most 1 - ||W' - W^mm||^2 / (2 ||W^mm||^2). With m the least margin, W' + (1
+    # - m) W^mm keeps all constraints: <W', W^mm> >= m ||W^mm||^2, so that ||W' - W^mm||^2 <= 2 (1 - m)
+    # ||W^mm||^2 where ||W'|| <= ||W^mm||.
+    xp, best, found = data.xp, graph_svm(data), margins(data)
+    apart = off_subspace(data, data.W) - best.W
+    square, whole = (xp.sum(X * X, (-2, -1)) for X in (apart, best.W))
+    whole = xp.where(whole == 0, 1, whole) if xp is FLOAT else whole + (1 if bool(whole[()] == 0) else 0)
+    left = square / (2 * whole)
+    slack = 1 - xp.minimum(found.least, 2) - left
+    error = found.error + xp.rounding(1 + left, 2 * ulps.entries(data.W) + 8)
+    if xp is FLOAT:
+        off = best.error + projection_error(data, data.W)
+        error = error + 4 * off * (1 + square.sqrt()) / whole * (1 + left)
+    return Evidence(slack, error, 1 + left)
 
 
 @claim("attention/sharper/above-minimum", domain=ATTENDING)

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import torch
+
+from ntpcheck.arithmetic import FLOAT, Array
 from ntpcheck.claim import Effort, claim
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances.attention import Attending, Attention
+from ntpcheck.reference.graph_svm import graph_svm
 from ntpcheck_papers.li2024.section_5 import coercive, predictions
 from ntpcheck_papers.li2024.setting import ATTENDING, ATTENTION, SUBSPACES
+from ntpcheck_papers.li2024.shared import priority
 
 
 @claim("attention/section-3.1/suppresses", domain=ATTENTION)
@@ -56,10 +63,27 @@ def correct_prediction_amended(data: Attending, effort: Effort) -> Evidence:
     return predictions.nearest_at_least_loss(data)
 
 
+def _true(numbers: Array) -> Any:
+    """`[...]` bool of 0/1 numbers."""
+    if isinstance(numbers, torch.Tensor):
+        return numbers > 0
+    return bool(numbers[()] > 0)
+
+
 @claim("attention/theorem-2/svm-nonzero", domain=SUBSPACES)
 def svm_nonzero(data: Attention, effort: Effort) -> Evidence:
     """Checked as stated."""
-    return predictions.nonzero_iff(data)
+    # W^mm != 0 iff some graph has i => j.
+    xp, found = data.xp, graph_svm(data)
+    size = priority.largest(data, xp.abs(found.W), 2) + 0 * data.embeddings[..., 0, 0]
+    said = priority.largest(data, priority.strict(data), 3)
+    slack = said * size - (1 - said) * size
+    error = (
+        torch.where(found.decided, torch.where(size == 0, 0.0, found.error), torch.inf)
+        if xp is FLOAT
+        else 0 * slack
+    )
+    return Evidence(slack, error, 1 + size, strict=_true(said))
 
 
 @claim("attention/section-5/finite-risk", domain=ATTENDING)

@@ -9,14 +9,10 @@ from __future__ import annotations
 
 from ntpcheck import ulps
 from ntpcheck.arithmetic import FLOAT, Array, positive
-from ntpcheck.checks.compare import at_most, equal
-from ntpcheck.evidence import Evidence, both
-from ntpcheck.instances import loss as table
-from ntpcheck.instances.attention import Attending, AttendingScaled
+from ntpcheck.evidence import Evidence
+from ntpcheck.instances.attention import AttendingScaled
 from ntpcheck.instances.graph import component
-from ntpcheck.reference.attention_loss import attention_loss, below_labels, outputs, picks_label, weights
 from ntpcheck.reference.graph_svm import graph_svm
-from ntpcheck_papers.li2024.section_4.floor import inner
 from ntpcheck_papers.li2024.section_4.path_exact import off_subspace
 from ntpcheck_papers.li2024.section_4.path_losses import GROWTH, score_error, secant, steepness
 from ntpcheck_papers.li2024.section_4.path_steps import (
@@ -30,44 +26,9 @@ from ntpcheck_papers.li2024.section_4.path_steps import (
     svm_odds,
 )
 from ntpcheck_papers.li2024.shared import priority
-from ntpcheck_papers.li2024.shared.scores import projection_error, reach, score_size
+from ntpcheck_papers.li2024.shared.scores import projection_error, score_size
 
 TINY = 2.0**-1000  # what underflow may hide of a sum of exponentials in doubles
-
-
-def selected_score(data: Attending) -> Evidence:
-    """u_i = sum_O s = (sum_R s / sum s) share_i <= share_i, with equality where R_i is all."""
-    xp, s, inside = data.xp, weights(data, data.W), component(data)
-    share, u = inner(data, data.W).share, outputs(data, data.W)
-    own, part = (xp.sum(xp.where(shown, s, 0), -1) for shown in (data.is_label, inside))
-    part = part / xp.sum(xp.where(data.present, s, 0), -1)
-    alone = ~(data.present & ~inside).any(-1)
-    scale = 1 + reach(data, data.W)[..., None] + xp.abs(u)
-    terms = 2 * ulps.attention(data.size("K"), data.size("d")) + 4 * ulps.total(data.size("K"))
-    equals = (equal(a, b, terms=terms, axes=1, scale=scale) for a, b in ((u, own), (own, part * share)))
-    attained = equal(xp.where(alone, u - share, 0), 0 * u, terms=terms, axes=1, scale=scale)
-    bounded = at_most(u, share, terms=terms, axes=1, scale=scale)
-    return both(both(*equals), both(bounded, attained))
-
-
-def above_floor_strictly(data: Attending) -> Evidence:
-    """L(W) > (1/n) sum_i l(share_i).
-
-    Where the score is the label's share and l strictly decreases, that is so iff some odds_i is positive: the
-    largest is the slack, to which no rounding is relative.
-    """
-    xp, found = data.xp, inner(data, data.W)
-    floor = xp.sum(table.value(data.loss, data.knee, found.share), -1) / data.sized("n")
-    risk = attention_loss(data, data.W)
-    size = 1 + xp.abs(risk) + xp.abs(floor)
-    terms = ulps.risk(data.size("K"), data.size("d"), data.size("n"))
-    wide = xp.rounding(1 + reach(data, data.W), terms) * size
-    decreasing = [row for row, loss in enumerate(table.LOSSES) if loss.decreasing]
-    told = picks_label(data).all(-1) & (sum((data.loss == row) * 1 for row in decreasing) > 0)
-    hidden = xp.where(below_labels(data).any(-1), TINY if xp is FLOAT else 0, 0 * found.outside)
-    slack = xp.where(told, xp.max(found.outside + hidden, -1), risk - floor)
-    error = xp.where(told, 0 * wide, wide)
-    return Evidence(slack, error, size, strict=True)
 
 
 def another_point(data: AttendingScaled) -> Evidence:
@@ -79,25 +40,6 @@ def another_point(data: AttendingScaled) -> Evidence:
     error = xp.rounding(size, ulps.steps(2)) + projection_error(data, data.W)
     error = error + (2 * best.error if xp is FLOAT else 0)
     return Evidence(slack, error, size, strict=True)
-
-
-def least_margin_by_distance(data: AttendingScaled) -> Evidence:
-    """The least margin of W' is at most 1 - ||W' - W^mm||^2 / (2 ||W^mm||^2).
-
-    With m the least margin, W' + (1 - m) W^mm keeps all constraints: <W', W^mm> >= m ||W^mm||^2, so that
-    ||W' - W^mm||^2 <= 2 (1 - m) ||W^mm||^2 where ||W'|| <= ||W^mm||.
-    """
-    xp, best, found = data.xp, graph_svm(data), margins(data)
-    apart = off_subspace(data, data.W) - best.W
-    square, whole = (xp.sum(X * X, (-2, -1)) for X in (apart, best.W))
-    whole = xp.where(whole == 0, 1, whole) if xp is FLOAT else whole + (1 if bool(whole[()] == 0) else 0)
-    left = square / (2 * whole)
-    slack = 1 - xp.minimum(found.least, 2) - left
-    error = found.error + xp.rounding(1 + left, 2 * ulps.entries(data.W) + 8)
-    if xp is FLOAT:
-        off = best.error + projection_error(data, data.W)
-        error = error + 4 * off * (1 + square.sqrt()) / whole * (1 + left)
-    return Evidence(slack, error, 1 + left)
 
 
 def excess_above(data: AttendingScaled, *, all_tokens: bool = False) -> Evidence:

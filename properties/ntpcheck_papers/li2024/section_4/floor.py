@@ -157,11 +157,6 @@ def floor_by_samples(data: AttendingPair) -> CyclicFloor:
     return CyclicFloor(share, level, attention_loss(part, project(data, data.W2)))
 
 
-def reaches_floor(data: AttendingScaled) -> Evidence:
-    """0 <= L(R W^mm + V) - (1/n) sum_i l(share_i) <= c_up e^-R (1/n) sum_i share_i C_i, V = P_S W2."""
-    return approach(data, floor_of_shares(data)).within(data.xp)
-
-
 def above_floor(data: Attending) -> Evidence:
     """L(W) >= (1/n) sum_i l(share_i) at P_S W."""
     xp = data.xp
@@ -202,12 +197,6 @@ def faded(data: AttendingScaled, shown: Any, bound: Array) -> Evidence:
     return Evidence(xp.min(bound - left, -1), error + xp.rounding(size, _powers(data)) * reach(data, V), size)
 
 
-def selects_component(data: AttendingScaled) -> Evidence:
-    """At R W^mm + V the tokens outside R_i get at most e^-R C_i, V = P_S W2."""
-    odds = inner(data, project(data, data.W2)).outside
-    return faded(data, below_labels(data), data.xp.exp(-data.R)[..., None] * odds)
-
-
 def cyclic_risk(data: Attending) -> Evidence:
     """Lbar(V) = (1/|I|) sum over I of l(sum_O e^b / sum_R e^b), V = P_S W. Means of nothing are 0."""
     xp, V, part = data.xp, project(data, data.W), cyclic_part(data)
@@ -217,20 +206,6 @@ def cyclic_risk(data: Attending) -> Evidence:
     size = 1 + xp.abs(left) + xp.abs(right)
     found = equal(left, right, terms=ulps.total(data.size("n")) + 4 * ulps.LOG, scale=size)
     return Evidence(found.slack, found.error + _error(data, data.W) * size, size)
-
-
-def limit_is_floor(data: AttendingScaled) -> Evidence:
-    """(14): no right side at a V of norm at most R / 64 is above the infimum. Decided against it, mostly.
-
-    Without samples in I both sides are l(1).
-    """
-    level = ~cyclic_part(data).samples.any(-1)
-    return short_of_infimum(data, lowest(data, data.R / 64, component(data)), level=level)
-
-
-def attains_infimum(data: AttendingScaled) -> Evidence:
-    """L(W_R) is not above the infimum of L. Decided against it, mostly."""
-    return short_of_infimum(data, lowest(data, data.R, data.present), level=False)
 
 
 def short_of_infimum(data: AttendingScaled, bound: Array, *, level: Any) -> Evidence:
@@ -278,9 +253,3 @@ def improves_on(data: AttendingScaled, point: Array, allowed: Array) -> Evidence
     error = (1 + _slope(data)) * (_error(data, point, data.W) + 2 * _svm_error(data)) * size
     error = error + xp.rounding(allowed, _powers(data)) * (1 + reach(data, V))
     return Evidence(here + allowed - there, error, size)
-
-
-def optimal_in_the_limit(data: AttendingScaled) -> Evidence:
-    """L(R W^mm + P_S W) <= L(W) + c_up e^-R (1/n) sum_i share_i C_i, for every W."""
-    V = project(data, data.W)
-    return improves_on(data, data.R[..., None, None] * graph_svm(data).W + V, allowance(data, V))

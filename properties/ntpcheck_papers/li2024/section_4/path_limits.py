@@ -198,11 +198,6 @@ def _left(travel: Travel, C: Floats, relative: bool) -> Row:  # noqa: FBT001
     return approached(travel, values, [0 * value for value in values])
 
 
-def outside_grows(data: Attention, effort: Effort) -> Evidence:
-    """||W_R - P_S W_R|| / R -> 1."""
-    return by_path(data, lambda travel: approached(travel, over_radius(travel, outside(travel)), [ONE] * 3))
-
-
 ONE = np.ones(1)
 
 

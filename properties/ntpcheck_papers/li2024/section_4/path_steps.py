@@ -112,20 +112,6 @@ def sample_error(data: AttendingScaled, size: Array) -> Array:
     return relative * (1 + priority.largest(data, data.xp.abs(size), 1))
 
 
-def share_above(data: AttendingScaled) -> Evidence:
-    """(6): sum_O s <= |O| / (|O| + e^(-(1-eps) R)) <= 1 / (1 + e^(-(1-eps) R) / T) for some i."""
-    odds, (T, copies) = rival_odds(data), lengths(data)
-    scale = priority.largest(data, odds, 1)
-    return some_sample(data, odds - 1, T - copies, error=sample_error(data, odds), scale=scale)
-
-
-def share_below(data: AttendingScaled) -> Evidence:
-    """(7): sum_O s >= |O| / (|O| + (T - |O|) e^-R) >= 1 / (1 + T e^-R) for every i."""
-    odds, (T, copies) = svm_odds(data), lengths(data)
-    slack = priority.smallest(data, data.xp.minimum(T - copies - odds, copies * T - (T - copies)), 1)
-    return Evidence(slack, sample_error(data, odds), 1 + priority.largest(data, odds + T, 1))
-
-
 def component_share_above(data: AttendingScaled, *, all_tokens: bool = False, last: bool = False) -> Evidence:
     """sum_O s <= c / (d + sum_{t outside R} e^(-(1-eps) R + b_t)) <= c / (d + e^(-(1-eps) R - bbar)), some i.
 

@@ -104,11 +104,6 @@ def stays_bounded(run: AttentionRun) -> Evidence:
     return where_finite(run, found, *path)
 
 
-def projects_shorter(run: AttentionRun) -> Evidence:
-    """||D||^2 = ||D_perp||^2 + ||D_par||^2 and -||D_perp||^2 >= -||D||^2 for a step D from W(0)."""
-    return parts_of_step(run, squares(run))
-
-
 def squares(run: AttentionRun) -> list[Array]:
     """`[...]` ||D||^2, ||D_perp||^2 and ||D_par||^2 for the step D from W(0)."""
     step = run.eta[..., None, None] * gradient(run, run.W0)

@@ -19,49 +19,10 @@ from ntpcheck.arithmetic import FLOAT, Array
 from ntpcheck.checks.compare import at_most, equal
 from ntpcheck.checks.existence import unsettled
 from ntpcheck.evidence import Evidence, both
-from ntpcheck.instances import loss as table
-from ntpcheck.instances.attention import Attending, AttendingPair, Attention
-from ntpcheck.reference.attention_loss import combined, curvature, gradient, logits, nonzero, sloped, weights
+from ntpcheck.instances.attention import AttendingPair, Attention
+from ntpcheck.reference.attention_loss import curvature, gradient, logits, weights
 from ntpcheck_papers.li2024.shared import priority
-from ntpcheck_papers.li2024.shared.scores import log_error, reach
-
-
-def displayed_gradient(data: Attending) -> Evidence:
-    """(19): the gradient is (1/n) sum_i sum over t not in O_i of s_it (x_it - e_{y_i}) xbar_i^T.
-
-    Against the chain rule, l'(gamma^T s) X^T (diag(s) - s s^T) gamma xbar^T, l = -log.
-    """
-    xp, s = data.xp, weights(data, data.W)
-    rule = _chain_rule(data, s)
-    chain = (rule @ data.embeddings).mT @ data.queries
-    shown = combined(data, s)
-    largest = priority.largest(data, xp.abs(data.embeddings), 2)
-    size = largest * largest * data.size("n")
-    terms = 2 * ulps.attention(data.size("K"), data.size("d")) + 4 * ulps.total(data.size("K")) + 16
-    wide = size * (1 + priority.largest(data, xp.abs(rule), 2))  # 1 / u may be large
-    error = xp.rounding(wide * (1 + reach(data, data.W)), terms) + wide * data.size("n") * log_error(
-        data, data.W
-    )
-    found = equal(chain, shown, terms=0, axes=2, scale=size[..., None, None])
-    return Evidence(found.slack, found.error + error, found.scale + size)
-
-
-def _chain_rule(data: Attending, s: Array) -> Array:
-    """`[..., n, K]` l'(u) (diag(s) - s s^T) gamma, u = gamma^T s.
-
-    In doubles with the log-loss it is s - s gamma / u, the quotient in multiples of the largest s that has a
-    score other than zero, since u itself may underflow.
-    """
-    xp, gamma = data.xp, data.scores
-    u = sloped(data, xp.sum(s * gamma, -1))
-    plainly = table.slope(data.loss, data.knee, u)[..., None] * s * (gamma - u[..., None])
-    if xp is not FLOAT:
-        return plainly
-    scored = data.present & (gamma != 0)
-    size = torch.where(scored, logits(data, data.W) + data.counts.clamp_min(1).log(), -torch.inf)
-    part = torch.where(scored, (size - size.amax(-1, keepdim=True)).exp() * gamma, 0.0)
-    logarithm = (data.loss == table.LOG)[..., None, None]
-    return torch.where(logarithm, s - part / nonzero(part.sum(-1))[..., None], plainly)
+from ntpcheck_papers.li2024.shared.scores import reach
 
 
 class _Bracket:

@@ -5,10 +5,6 @@ Options other than the defaults make false neighbours.
 
 from __future__ import annotations
 
-from typing import Any
-
-import torch
-
 from ntpcheck import ulps
 from ntpcheck.arithmetic import FLOAT, Array
 from ntpcheck.checks.decoders import same
@@ -30,27 +26,6 @@ from ntpcheck_papers.li2024.shared.scores import (
 )
 
 TINY = 2.0**-1000  # a softmax weight that underflows is positive all the same
-
-
-def nonzero_iff(data: Attention) -> Evidence:
-    """W^mm != 0 iff some graph has i => j."""
-    xp, found = data.xp, graph_svm(data)
-    size = priority.largest(data, xp.abs(found.W), 2) + 0 * data.embeddings[..., 0, 0]
-    said = priority.largest(data, priority.strict(data), 3)
-    slack = said * size - (1 - said) * size
-    error = (
-        torch.where(found.decided, torch.where(size == 0, 0.0, found.error), torch.inf)
-        if xp is FLOAT
-        else 0 * slack
-    )
-    return Evidence(slack, error, 1 + size, strict=_true(said))
-
-
-def _true(numbers: Array) -> Any:
-    """`[...]` bool of 0/1 numbers."""
-    if isinstance(numbers, torch.Tensor):
-        return numbers > 0
-    return bool(numbers[()] > 0)
 
 
 def suppresses(data: Attention) -> Evidence:

@@ -21,7 +21,7 @@ from ntpcheck.reference.attention_loss import (
     gradient,
     logits,
 )
-from ntpcheck.reference.cyclic import cyclic_correction, project
+from ntpcheck.reference.cyclic import project
 from ntpcheck.reference.graph_svm import graph_svm
 from ntpcheck_papers.li2024.section_5.descent import step_terms
 from ntpcheck_papers.li2024.shared.meaning import where_finite
@@ -84,40 +84,11 @@ def difference_of_squares(data: AttendingPair, *, closed: bool = False) -> Evide
     return (at_most if closed else below)(right, left, terms=2 * ulps.entries(data.W) + 8, scale=size)
 
 
-def half_of_a_square(data: AttendingPair) -> Evidence:
-    """(b^2 - a^2 - c^2) / (2 a) >= (b^2 - a^2) / (2 a) - c^2.
-
-    a = ||W||, b = ||W2||, c = ||W2 - W||. What both sides have in common is left out, which leaves
-    -c^2 / (2 a) >= -c^2. Undefined for W = 0.
-    """
-    xp, meant = data.xp, (data.W != 0).any((-2, -1))
-    a = xp.where(meant, norm(data, data.W), 1)
-    step = data.W2 - data.W
-    square = xp.sum(step * step, (-2, -1))
-    found = at_most(square / (2 * a), square, terms=2 * ulps.entries(data.W) + 8)
-    return replace(found, defined=meant)
-
-
 def norm_above_half(data: AttendingPair) -> Evidence:
     """||W|| > 1/2."""
     square = data.xp.sum(data.W * data.W, (-2, -1))
     error = data.xp.rounding(square, ulps.entries(data.W) + 2)
     return Evidence(4 * square - 1, 4 * error, 4 * square + 1, strict=True)
-
-
-def tangent_to_correction(data: Attending) -> Evidence:
-    """L(W) <= L(W - W_par + W^cyc) + <grad L(W), W_par - W^cyc>.
-
-    On exact instances for a rational point near W^cyc.
-    """
-    xp, W, (inside, _, _) = data.xp, data.W, split(data, data.W)
-    step = inside - cyclic_correction(data).W
-    slope = gradient(data, W)
-    here, there = attention_loss(data, W), attention_loss(data, W - step)
-    along = xp.sum(slope * step, (-2, -1))
-    size = xp.sum(xp.abs(slope), (-2, -1)) * (1 + norm(data, step)) + reach(data, W) + reach(data, W - step)
-    scale, terms = xp.abs(here) + xp.abs(there) + size, step_terms(data)
-    return at_most(here, there + along, terms=terms, scale=1 + scale)
 
 
 def risk_floor(data: Attending) -> Evidence:

@@ -7,6 +7,7 @@ from ntpcheck.domains.attention import ATTENTION_STEPS
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances.attention import Attending, Attention, AttentionRun
 from ntpcheck_papers.li2024.section_5 import coercive as bounded
+from ntpcheck_papers.li2024.section_5.coercive import parts_of_step, squares
 from ntpcheck_papers.li2024.section_5.predictions import subset_differs
 from ntpcheck_papers.li2024.setting import ATTENDING, ATTENTION_RUNS, GRAPHS
 from ntpcheck_papers.li2024.shared import limit as limits
@@ -46,7 +47,8 @@ def equation_32(run: AttentionRun, effort: Effort) -> Evidence:
     """That is ||W(tau+1) - W(tau)||^2 is the sum of the squares of both parts. The terms that (32) has on
     both sides are left out; one step from an arbitrary W(0) stands for every step.
     """
-    return bounded.projects_shorter(run)
+    # ||D||^2 = ||D_perp||^2 + ||D_par||^2 and -||D_perp||^2 >= -||D||^2 for a step D from W(0).
+    return parts_of_step(run, squares(run))
 
 
 @claim("attention/theorem-3/proof/eq-34", domain=ATTENTION_RUNS)

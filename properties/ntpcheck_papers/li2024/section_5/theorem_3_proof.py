@@ -5,14 +5,23 @@ Reading: the proof invokes Lemma 5 for the run, so eta <= 1/L is in force wherev
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from ntpcheck import ulps
+from ntpcheck.checks.compare import at_most
 from ntpcheck.claim import Assumption, Effort, claim
 from ntpcheck.domains.attention import ATTENTION_STEPS
 from ntpcheck.domains.imposed import attention_steps as imposed
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances.attention import Attending, AttendingPair, AttendingScaled, AttentionRun
+from ntpcheck.reference.attention_loss import attention_loss, gradient
+from ntpcheck.reference.cyclic import cyclic_correction
 from ntpcheck_papers.li2024.section_5 import comparison as late
 from ntpcheck_papers.li2024.section_5 import proof as steps
+from ntpcheck_papers.li2024.section_5.descent import step_terms
+from ntpcheck_papers.li2024.section_5.proof import norm, split
 from ntpcheck_papers.li2024.setting import ATTENDING, ATTENDING_PAIRS, ATTENDING_SCALED, ATTENTION_RUNS
+from ntpcheck_papers.li2024.shared.scores import reach
 
 POSITIVE_NORMS = Assumption("positive-norms", steps.positive_norms, imposed.positive_norms)
 ABOVE_HALF = Assumption("norm-above-half", steps.norm_above_half, imposed.norm_above_half)
@@ -69,7 +78,14 @@ def equation_29(run: AttentionRun, effort: Effort) -> Evidence:
 @claim("attention/theorem-3/proof/eq-30", domain=ATTENDING_PAIRS)
 def equation_30(data: AttendingPair, effort: Effort) -> Evidence:
     """For ||U|| > 0.5; there U = W_perp(tau), V = W_perp(tau+1)."""
-    return steps.half_of_a_square(data)
+    # (b^2 - a^2 - c^2) / (2 a) >= (b^2 - a^2) / (2 a) - c^2. a = ||W||, b = ||W2||, c = ||W2 - W||. What both
+    # sides have in common is left out, which leaves -c^2 / (2 a) >= -c^2. Undefined for W = 0.
+    xp, meant = data.xp, (data.W != 0).any((-2, -1))
+    a = xp.where(meant, norm(data, data.W), 1)
+    step = data.W2 - data.W
+    square = xp.sum(step * step, (-2, -1))
+    found = at_most(square / (2 * a), square, terms=2 * ulps.entries(data.W) + 8)
+    return replace(found, defined=meant)
 
 
 @claim("attention/theorem-3/proof/eq-31@sentence", domain=ATTENDING_PAIRS)
@@ -103,7 +119,16 @@ def summed(run: AttentionRun, effort: Effort) -> Evidence:
 @claim("attention/theorem-3/proof/eq-35", domain=ATTENDING)
 def equation_35(data: Attending, effort: Effort) -> Evidence:
     """Checked as stated."""
-    return steps.tangent_to_correction(data)
+    # L(W) <= L(W - W_par + W^cyc) + <grad L(W), W_par - W^cyc>. On exact instances for a rational point near
+    # W^cyc.
+    xp, W, (inside, _, _) = data.xp, data.W, split(data, data.W)
+    step = inside - cyclic_correction(data).W
+    slope = gradient(data, W)
+    here, there = attention_loss(data, W), attention_loss(data, W - step)
+    along = xp.sum(slope * step, (-2, -1))
+    size = xp.sum(xp.abs(slope), (-2, -1)) * (1 + norm(data, step)) + reach(data, W) + reach(data, W - step)
+    scale, terms = xp.abs(here) + xp.abs(there) + size, step_terms(data)
+    return at_most(here, there + along, terms=terms, scale=1 + scale)
 
 
 @claim("attention/theorem-3/proof/limit-loss", domain=ATTENDING_SCALED)

@@ -2,20 +2,32 @@
 
 from __future__ import annotations
 
+from ntpcheck import ulps
+from ntpcheck.arithmetic import positive
+from ntpcheck.checks.compare import at_most, equal
+from ntpcheck.checks.decoders import scores
 from ntpcheck.checks.feasible import where_compatible
+from ntpcheck.checks.loss import excess, loss, loss_terms
 from ntpcheck.claim import Effort, claim
-from ntpcheck.evidence import Evidence
+from ntpcheck.evidence import Evidence, both
 from ntpcheck.instances.dataset import Decoding, Offset, Pair
+from ntpcheck.reference.subspace import project
 from ntpcheck_papers.thrampoulidis2024.appendices.in_support_loss import (
     floor_projected,
     least_at_star,
     norm_sum,
-    only_at_star,
     softmax_approaches,
 )
 from ntpcheck_papers.thrampoulidis2024.setting import DECODINGS, OFFSETS, PAIRS
+from ntpcheck_papers.thrampoulidis2024.shared.approach import moved
+from ntpcheck_papers.thrampoulidis2024.shared.convexity import inner
 from ntpcheck_papers.thrampoulidis2024.shared.finite_part import finite_part
-from ntpcheck_papers.thrampoulidis2024.shared.slopes import curvature_bound, gradient_formula
+from ntpcheck_papers.thrampoulidis2024.shared.in_subspace import projection_error
+from ntpcheck_papers.thrampoulidis2024.shared.slopes import (
+    curvature_bound,
+    displayed_slope,
+    slope,
+)
 
 
 @claim("linear/appendix/smoothness", domain=PAIRS)
@@ -35,7 +47,15 @@ def least_in_f(data: Decoding, effort: Effort) -> Evidence:
 @claim("linear/lemma-4/2", domain=DECODINGS)
 def only_in_f(data: Decoding, effort: Effort) -> Evidence:
     """Checked by CE_F(P_F W) > H wherever P_F W differs from W*."""
-    return only_at_star(data)
+    # CE_F(P_F W) > H unless P_F W = W*.
+    xp, star = data.xp, finite_part(data)
+    A, wrong = project(data, data.W), projection_error(data, data.W)
+    gap = A - star.W
+    apart = xp.max(xp.max(xp.abs(gap), -1), -1)
+    strict = positive(apart - 4 * (star.error + wrong) - xp.rounding(apart, ulps.steps(2)))
+    found = moved(data, A, wrong)
+    inside = excess(data, found)
+    return Evidence(inside.inside, inside.inside_error, 1 + inside.inside, strict=strict)
 
 
 @claim("linear/lemma-4/proof/norm-sum", domain=DECODINGS)
@@ -55,7 +75,24 @@ def gradient(data: Offset, effort: Effort) -> Evidence:
     """Checked against sum_j pi_j (s_j - p_j) h_j^T, and against CE itself by the tangents at W along U and
     -U.
     """
-    return gradient_formula(data)
+    # The display is -<G, U>, and is the slope of CE: CE(W + t U) >= CE(W) - t display for t = 1/16, -1/16. A
+    # number that satisfies the second for all U and both signs of t is the derivative, CE being smooth.
+    xp, found, U = data.xp, slope(data, data.W), data.U
+    shown = displayed_slope(data, data.W, U)
+    reach = xp.sum(xp.abs(U), (-2, -1))
+    size = xp.sum(data.pi * scores(data, U).size, -1)
+    terms = 2 * ulps.softmax(data.size("V")) + 4 * ulps.total(data.size("V"))
+    terms = terms + 2 * (ulps.total(data.size("m")) + ulps.dot(data.size("d"))) + 8
+    same = equal(shown, 0 - inner(found.matrix, U, data), terms=terms, scale=4 * size)
+    extra = found.error * reach + 4 * xp.sum(data.pi * scores(data, data.W).error, -1) * size
+    parts = [Evidence(same.slack, same.error + extra, same.scale + 1)]
+    for sign in (1, -1):
+        there = data.W + sign * U / 16
+        lower, upper = loss(data, data.W) - sign * shown / 16, loss(data, there)
+        counted = loss_terms(data, data.W) + loss_terms(data, there)
+        tangent = at_most(lower, upper, terms=counted, scale=xp.abs(lower) + upper)
+        parts.append(Evidence(tangent.slack, tangent.error + extra + same.error, 1 + tangent.scale))
+    return both(*parts)
 
 
 @claim("linear/lemma-4/proof/floor-projected", domain=DECODINGS)

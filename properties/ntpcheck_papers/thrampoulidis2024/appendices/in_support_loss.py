@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from ntpcheck import ulps
-from ntpcheck.arithmetic import FLOAT, Array, positive
+from ntpcheck.arithmetic import FLOAT, Array
 from ntpcheck.checks.compare import at_most, equal
-from ntpcheck.checks.decoders import log_total, margin, scores, spread
-from ntpcheck.checks.loss import context_sums, excess, loss
+from ntpcheck.checks.decoders import log_total, scores
+from ntpcheck.checks.loss import context_sums, loss
 from ntpcheck.evidence import Evidence, both
-from ntpcheck.instances.dataset import Dataset, Decoding, Offset
+from ntpcheck.instances.dataset import Dataset, Decoding
 from ntpcheck.reference.entropy import entropy, in_support_cross_entropy
 from ntpcheck.reference.subspace import project
-from ntpcheck_papers.thrampoulidis2024.shared.approach import approaches, fading_odds, moved, right_ratios
+from ntpcheck_papers.thrampoulidis2024.shared.approach import approaches, moved, right_ratios
 from ntpcheck_papers.thrampoulidis2024.shared.convexity import inner
 from ntpcheck_papers.thrampoulidis2024.shared.finite_part import finite_part
 from ntpcheck_papers.thrampoulidis2024.shared.in_subspace import projection_error
@@ -58,39 +58,6 @@ def floor_below(data: Decoding) -> Evidence:
     return at_most(lower, upper, terms=terms, scale=4 * size)
 
 
-def every_margin_positive(data: Offset, W: Array) -> Evidence:
-    """CE(A + R W) tends to CE_F(A) with R, for every A in F, given that W satisfies (6a).
-
-    CE(A + R W) - CE_F(A) = sum_j pi_j log1p(sum over v of rho_jv(A) e^(-R <W, x_jv>)), which tends to zero
-    iff the margin <W, x_jv> of every token v out of support is positive. Slack: the least margin.
-    """
-    xp, found = data.xp, scores(data, W)
-    otherwise = 1 + 0 * found.size
-    slack = xp.min(margin(data, found.logits, otherwise), -1)
-    error = 2 * xp.max(found.error, -1)
-    return Evidence(slack, error, 1 + xp.max(found.size, -1), strict=True)
-
-
-def tends_to_floor(data: Offset, along: Array) -> Evidence:
-    """CE(A + R along) - CE_F(A) <= C e^(-R), for A = P_F U and a decoder `[..., V, d]` with (6).
-
-    Ties leave CE_F unchanged, and the odds of leaving each support fall by e^(-R): shown at a few R.
-    """
-    xp = data.xp
-    A = project(data, data.U)
-    begin = moved(data, A, projection_error(data, data.U))
-    parts = []
-    for R in (1, 8, 64):
-        here = moved(data, A + R * along, projection_error(data, data.U))
-        size = begin.size + here.size
-        error = 2 * (begin.error + here.error) + xp.rounding(size, ulps.steps(2))
-        shift = spread(data, here.logits - begin.logits)
-        parts.append(Evidence(xp.min(-shift, -1), xp.max(error, -1), xp.max(size, -1)))
-        drop = 0 * begin.size + R
-        parts.append(fading_odds(data, begin, here, drop))
-    return both(*parts)
-
-
 def least_at_star(data: Decoding) -> Evidence:
     """CE_F(W*) = H, and CE_F(P_F W) >= H: the minimum over F is H."""
     xp, star, H = data.xp, finite_part(data), entropy(data)
@@ -103,18 +70,6 @@ def least_at_star(data: Decoding) -> Evidence:
     above = at_most(H, value, terms=terms, scale=4 * size)
     wrong = above.error + 2 * xp.sum(data.pi * found.error, -1)
     return both(reached, Evidence(above.slack, wrong, above.scale))
-
-
-def only_at_star(data: Decoding) -> Evidence:
-    """CE_F(P_F W) > H unless P_F W = W*."""
-    xp, star = data.xp, finite_part(data)
-    A, wrong = project(data, data.W), projection_error(data, data.W)
-    gap = A - star.W
-    apart = xp.max(xp.max(xp.abs(gap), -1), -1)
-    strict = positive(apart - 4 * (star.error + wrong) - xp.rounding(apart, ulps.steps(2)))
-    found = moved(data, A, wrong)
-    inside = excess(data, found)
-    return Evidence(inside.inside, inside.inside_error, 1 + inside.inside, strict=strict)
 
 
 def norm_sum(data: Decoding, *, squares: bool = False) -> Evidence:

@@ -16,7 +16,7 @@ from ntpcheck.evidence import Evidence, Outcome
 from ntpcheck.formulas.rivals import MORE, along, at_power, beside, checked, loss_law, off_by, times
 from ntpcheck.instances.dataset import Dataset, Run
 from ntpcheck.reference.entropy import entropy
-from ntpcheck_papers.thrampoulidis2024.beyond import excluded, sharpness
+from ntpcheck_papers.thrampoulidis2024.beyond import converses, sharpness
 from ntpcheck_papers.thrampoulidis2024.beyond.converses import centre
 from ntpcheck_papers.thrampoulidis2024.beyond.cover import counted
 from ntpcheck_papers.thrampoulidis2024.beyond.dichotomies import cover_function
@@ -49,8 +49,8 @@ def _to_less(run: Run) -> Evidence:
 
 
 def _compatible_iff_separable(data: Dataset) -> Evidence:
-    moved, _ = excluded.opposed_counts(data)
-    return excluded.compatible_iff(moved, outcomes(separable(moved), Outcome.HOLDS))
+    moved, _ = converses.opposed_counts(data)
+    return converses.compatible_iff(moved, outcomes(separable(moved), Outcome.HOLDS))
 
 
 TO_MORE = off_by(lambda run, _: sharpness.loss_below(run), times(1 / 64, entropy))

@@ -22,7 +22,7 @@ from ntpcheck.checks.residuals import log_two, residual_rate, step_shift
 from ntpcheck.formulas.rivals import MORE, at_power, checked, loss_law, slower_turn, times
 from ntpcheck.reference.frame import Floats
 from ntpcheck.reference.law import finite_part
-from ntpcheck_papers.thrampoulidis2024.beyond import closed_forms as one
+from ntpcheck_papers.thrampoulidis2024.beyond import one_context as one
 
 
 def _zero(end: End) -> Floats:

@@ -195,11 +195,6 @@ def _decided(run: Run, holds: Callable[[Any], bool]) -> Evidence:
     return decided(torch.tensor(said).reshape(run.batch), run.W0)
 
 
-def sign_pattern(run: Run, effort: Effort) -> Evidence:
-    """W_k - W_0 is a positive multiple of Z in the tied case with epsilon = 0, else nothing is said."""
-    return moves_along(run, tied_limit)
-
-
 @floats_only
 def moves_along(run: Run, pattern: Callable[[Run, int], Floats | None]) -> Evidence:
     """W_k - W_0 is a positive multiple of the pattern `[V, d]` of each row, by its index, where there is one.

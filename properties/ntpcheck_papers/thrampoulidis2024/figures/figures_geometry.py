@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
+from itertools import product
 from typing import Any
 
 import numpy as np
 import torch
 from hypothesis import strategies as st
 
-from ntpcheck.arithmetic import FLOAT
+from ntpcheck import ulps
+from ntpcheck.arithmetic import FLOAT, positive
+from ntpcheck.checks.compare import decided
+from ntpcheck.checks.decoders import same, scores
 from ntpcheck.claim import Assumption, Domain, Effort, claim
 from ntpcheck.domains import pieces, scopes, strategies
 from ntpcheck.domains.datasets import sampled_datasets
@@ -17,18 +22,64 @@ from ntpcheck.domains.imposed.supports import twin_contexts
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances.dataset import Dataset
 from ntpcheck_papers.thrampoulidis2024.experiments import PLANAR_DATA, SUPPORTS
-from ntpcheck_papers.thrampoulidis2024.figures.captions import WORDS, agree
-from ntpcheck_papers.thrampoulidis2024.figures.twins import twins
 from ntpcheck_papers.thrampoulidis2024.figures.word_rows import (
     directional,
-    distance_to_cones,
     followed,
-    half_angle,
     off_the_others,
     on_sides,
     wider_is_longer,
 )
 from ntpcheck_papers.thrampoulidis2024.setting import DATASETS
+
+
+def twins(data: Dataset) -> Evidence:
+    """m = 2, |h_1| = |h_2| and S_1 = S_2.
+
+    Lengths are compared entry by entry, up to the order and the signs of the entries for floats, so that
+    rounding decides nothing; exact instances compare the squares.
+    """
+    xp, H, S = data.xp, data.embeddings, data.support
+    if data.size("m") != 2:
+        return decided(xp.any(S != S, (-2, -1)), H)
+    if isinstance(H, torch.Tensor):
+        entries = H.abs().sort(-1).values
+        equal = (entries[..., 0, :] == entries[..., 1, :]).all(-1)
+    else:
+        squares = xp.sum(H * H, -1)
+        equal = squares[..., 0] == squares[..., 1]
+    return decided(equal & xp.all(S[..., 0, :] == S[..., 1, :], -1), H)
+
+
+Patterns = tuple[tuple[str, str], ...]  # (word, the contexts it follows), as in ("3", "A")
+CONTEXTS, WORDS = "ABC", 5
+
+
+@cache
+def _tables() -> np.ndarray:
+    """`[2^15, 3, 5]` bool: every table of three contexts and five words."""
+    return np.array(list(product((False, True), repeat=len(CONTEXTS) * WORDS))).reshape(-1, 3, WORDS)
+
+
+@cache
+def fewest_misses(patterns: Patterns) -> int:
+    """The least number of unmet statements over all tables.
+
+    The statements: three words follow each context; word 3 follows A alone; every other word follows two
+    contexts; and for each (word, contexts) in `patterns`, the word follows these and no others.
+    """
+    tables = _tables()
+    unmet = (tables.sum(-1) != 3).sum(-1) + (np.delete(tables.sum(-2), 2, -1) != 2).sum(-1)
+    for word, contexts in (("3", "A"), *patterns):
+        wanted = np.array([context in contexts for context in CONTEXTS])
+        unmet = unmet + (tables[:, :, int(word) - 1] != wanted).any(-1)
+    return int(unmet.min())
+
+
+def agree(data: Dataset, *patterns: tuple[str, str]) -> Evidence:
+    """Some table meets all statements. Slack: minus the least number of unmet ones; data play no part."""
+    zero = 0 * data.sized("m")
+    slack = zero - fewest_misses(patterns)
+    return Evidence(slack, 0 * zero, 1 + zero)
 
 
 def as_in_figure_1(data: Dataset) -> Evidence:
@@ -75,10 +126,50 @@ def separating_row_amended(data: Dataset, effort: Effort) -> Evidence:
     return on_sides(data, where_forced(data))
 
 
+def _of_faces(data: Dataset, top: torch.Tensor, pair: Any, det: torch.Tensor) -> torch.Tensor:
+    """`[...]` what rounding does to gains of faces. top: `[..., m]` sizes of logits.
+
+    det `[..., V, m, m]`: |h_i|^2 |h_j|^2 - <h_i, h_j>^2. Where contexts are close to parallel it is small,
+    and a gain is a quotient of what is left of larger products; where it may be 0, nothing is known. A face
+    left out, or let in, as a coefficient is 0 but for rounding, has a gain close to that of its ray.
+    """
+    g, terms = (data.embeddings * data.embeddings).sum(-1), ulps.dot(data.size("d"))
+    whole = (g[..., :, None] * g[..., None, :])[..., None, :, :]
+    wide = 2 * (top[..., :, None] ** 2 * g[..., None, :] + top[..., None, :] ** 2 * g[..., :, None])
+    hidden = FLOAT.rounding(whole, 2 * terms + 2)
+    share = wide[..., None, :, :] / torch.where(det > hidden, det, 1.0)
+    off = FLOAT.rounding(share, 3 * terms + 12) * (1 + whole / torch.where(det > hidden, det, 1.0))
+    return torch.where(pair, torch.where(det > hidden, off, torch.inf), 0.0).amax((-3, -2, -1))
+
+
 @claim("linear/figures/cone", domain=PLANAR_DATA)
 def cone(data: Dataset, effort: Effort) -> Evidence:
     """Slack: minus the squared distance from the cone."""
-    return distance_to_cones(data, followed(data) == 2)
+    # Row v of W^mm lies in cone{h_j : v in S_j}, for the marked words `[..., V]`, after one or two contexts.
+    # Slack: minus the squared distance, |w|^2 - (the largest gain <w, P w> of a face that w projects into).
+    words = followed(data) == 2
+    xp, found = data.xp, directional(data)
+    H, scored = data.embeddings, scores(data, found.W).logits.swapaxes(-1, -2)
+    G = H @ H.swapaxes(-1, -2)
+    g = xp.sum(H * H, -1)
+    inside = data.support.swapaxes(-1, -2)
+    rays = xp.maximum(scored, 0 * scored)
+    rays = rays * rays / xp.where(positive(g), g, 1)[..., None, :]
+    gain = xp.max(xp.where(inside & positive(g)[..., None, :], rays, 0 * rays), -1)
+    a = scored[..., :, None] * g[..., None, None, :] - scored[..., None, :] * G[..., None, :, :]
+    b = scored[..., None, :] * g[..., None, :, None] - scored[..., :, None] * G[..., None, :, :]
+    det = (g[..., :, None] * g[..., None, :] - G * G)[..., None, :, :]
+    pair = inside[..., :, None] & inside[..., None, :] & ~same(data.size("m"), H)
+    face = pair & positive(det) & ~positive(-a) & ~positive(-b)
+    plane = (scored[..., :, None] * a + scored[..., None, :] * b) / xp.where(positive(det), det, 1)
+    gain = xp.maximum(gain, xp.max(xp.max(xp.where(face, plane, 0 * plane), -1), -1))
+    square = xp.sum(found.W * found.W, -1)
+    slack = xp.min(xp.where(words, gain - square, 1 + 0 * gain), -1)
+    size = 1 + xp.max(square, -1)
+    error = xp.rounding(size, 4 * ulps.dot(data.size("d")) + 16) + 4 * size * found.error
+    if xp is FLOAT:
+        error = error + _of_faces(data, scores(data, found.W).size, pair & words[..., None, None], det)
+    return Evidence(slack, error, size)
 
 
 @claim("linear/figures/cone/amended", domain=DATASETS)
@@ -102,7 +193,23 @@ def wider_cone_amended(data: Dataset, effort: Effort) -> Evidence:
     """The row grows with the angle between the contexts. Checked as V^2 |w_v|^2 |h_1 + h_2|^2 = 4 (V - S)^2.
     Changed: no other contexts, equal lengths |h|, and equal supports of S words.
     """
-    return half_angle(data)
+    # V^2 |w_v|^2 |h_1 + h_2|^2 = 4 (V - S)^2 for words of two contexts with equal supports of S words.
+    xp, found = data.xp, directional(data)
+    total, V = xp.sum(data.embeddings, -2), data.size("V")
+    square = xp.sum(found.W * found.W, -1)
+    wide = xp.sum(total * total, -1)
+    left = V * V * square * wide[..., None]
+    like = data.embeddings
+    missing = xp.sum(xp.where(data.support, xp.asarray(0, like), xp.asarray(1, like)), -1)[..., :1]
+    right = 4 * missing * missing
+    inside = data.support[..., 0, :]
+    slack = -xp.max(xp.where(inside, xp.abs(left - right), 0), -1)
+    size = xp.max(xp.maximum(left, right + 0 * left), -1)
+    norm = xp.sqrt(xp.max(square, -1))
+    error = xp.rounding(size, 4 * ulps.dot(data.size("d")) + 16) + 4 * V * V * wide * found.error * (
+        norm + found.error
+    )
+    return Evidence(slack, error, size)
 
 
 def _five_words(generator: torch.Generator, batch: int) -> Dataset:

@@ -25,7 +25,7 @@ from ntpcheck.checks.existence import floats_only
 from ntpcheck.checks.limit import OPEN, Row, collected
 from ntpcheck.checks.loss import excess
 from ntpcheck.checks.optimisers import STEPS, normalised
-from ntpcheck.dynamics.optimisers import ADAM, GD, NGD, SGD_TOKENS, Optimiser, trajectory
+from ntpcheck.dynamics.optimisers import ADAM, GD, NGD, Optimiser, trajectory
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances.base import cached
 from ntpcheck.instances.dataset import Run
@@ -99,11 +99,6 @@ def floors(run: Run) -> Evidence:
         least = largest_curvature(frame) * eta**2 / 8
         rows.append(Row(costs[i] / least - KEEP, 2.0**-30))
     return collected(run, rows)
-
-
-def token_spread(run: Stream) -> Evidence:
-    """The mean of ||P_F W_k - W*||^2 is tr eta (2 I - eta H_F)^{-1}, about eta dim F / 2."""
-    return spread_of(run, SGD_TOKENS, lambda spread: spread)
 
 
 @floats_only

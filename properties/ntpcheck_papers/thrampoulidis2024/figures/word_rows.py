@@ -12,7 +12,7 @@ from ntpcheck import decompositions, ulps
 from ntpcheck.arithmetic import FLOAT, Array, number_system, positive
 from ntpcheck.checks import exact
 from ntpcheck.checks.compare import decided
-from ntpcheck.checks.decoders import same, scores
+from ntpcheck.checks.decoders import scores
 from ntpcheck.evidence import Evidence, both
 from ntpcheck.instances.dataset import Dataset
 from ntpcheck.reference.max_margin import max_margin
@@ -91,51 +91,6 @@ def on_sides(data: Dataset, relevant: Any) -> Evidence:
     return Evidence(slack, error, 1 + xp.max(logits.size, -1), strict=True)
 
 
-def distance_to_cones(data: Dataset, words: Any) -> Evidence:
-    """Row v of W^mm lies in cone{h_j : v in S_j}, for the marked words `[..., V]`, after one or two contexts.
-
-    Slack: minus the squared distance, |w|^2 - (the largest gain <w, P w> of a face that w projects into).
-    """
-    xp, found = data.xp, directional(data)
-    H, scored = data.embeddings, scores(data, found.W).logits.swapaxes(-1, -2)
-    G = H @ H.swapaxes(-1, -2)
-    g = xp.sum(H * H, -1)
-    inside = data.support.swapaxes(-1, -2)
-    rays = xp.maximum(scored, 0 * scored)
-    rays = rays * rays / xp.where(positive(g), g, 1)[..., None, :]
-    gain = xp.max(xp.where(inside & positive(g)[..., None, :], rays, 0 * rays), -1)
-    a = scored[..., :, None] * g[..., None, None, :] - scored[..., None, :] * G[..., None, :, :]
-    b = scored[..., None, :] * g[..., None, :, None] - scored[..., :, None] * G[..., None, :, :]
-    det = (g[..., :, None] * g[..., None, :] - G * G)[..., None, :, :]
-    pair = inside[..., :, None] & inside[..., None, :] & ~same(data.size("m"), H)
-    face = pair & positive(det) & ~positive(-a) & ~positive(-b)
-    plane = (scored[..., :, None] * a + scored[..., None, :] * b) / xp.where(positive(det), det, 1)
-    gain = xp.maximum(gain, xp.max(xp.max(xp.where(face, plane, 0 * plane), -1), -1))
-    square = xp.sum(found.W * found.W, -1)
-    slack = xp.min(xp.where(words, gain - square, 1 + 0 * gain), -1)
-    size = 1 + xp.max(square, -1)
-    error = xp.rounding(size, 4 * ulps.dot(data.size("d")) + 16) + 4 * size * found.error
-    if xp is FLOAT:
-        error = error + _of_faces(data, scores(data, found.W).size, pair & words[..., None, None], det)
-    return Evidence(slack, error, size)
-
-
-def _of_faces(data: Dataset, top: torch.Tensor, pair: Any, det: torch.Tensor) -> torch.Tensor:
-    """`[...]` what rounding does to gains of faces. top: `[..., m]` sizes of logits.
-
-    det `[..., V, m, m]`: |h_i|^2 |h_j|^2 - <h_i, h_j>^2. Where contexts are close to parallel it is small,
-    and a gain is a quotient of what is left of larger products; where it may be 0, nothing is known. A face
-    left out, or let in, as a coefficient is 0 but for rounding, has a gain close to that of its ray.
-    """
-    g, terms = (data.embeddings * data.embeddings).sum(-1), ulps.dot(data.size("d"))
-    whole = (g[..., :, None] * g[..., None, :])[..., None, :, :]
-    wide = 2 * (top[..., :, None] ** 2 * g[..., None, :] + top[..., None, :] ** 2 * g[..., :, None])
-    hidden = FLOAT.rounding(whole, 2 * terms + 2)
-    share = wide[..., None, :, :] / torch.where(det > hidden, det, 1.0)
-    off = FLOAT.rounding(share, 3 * terms + 12) * (1 + whole / torch.where(det > hidden, det, 1.0))
-    return torch.where(pair, torch.where(det > hidden, off, torch.inf), 0.0).amax((-3, -2, -1))
-
-
 def off_the_others(data: Dataset) -> Evidence:
     """w_v + sum_{j: v not in S_j} alpha_jv h_j lies in span{h_j : v in S_j} for every v, with alpha >= 0.
 
@@ -199,23 +154,3 @@ def wider_is_longer(data: Dataset, W: Array, error: Array) -> Evidence:
     size = 1 + xp.max(square, -1)
     terms = 8 * ulps.dot(data.size("d")) + 16
     return Evidence(slack, xp.rounding(size, terms) + 8 * size * error, size, strict=True)
-
-
-def half_angle(data: Dataset) -> Evidence:
-    """V^2 |w_v|^2 |h_1 + h_2|^2 = 4 (V - S)^2 for words of two contexts with equal supports of S words."""
-    xp, found = data.xp, directional(data)
-    total, V = xp.sum(data.embeddings, -2), data.size("V")
-    square = xp.sum(found.W * found.W, -1)
-    wide = xp.sum(total * total, -1)
-    left = V * V * square * wide[..., None]
-    like = data.embeddings
-    missing = xp.sum(xp.where(data.support, xp.asarray(0, like), xp.asarray(1, like)), -1)[..., :1]
-    right = 4 * missing * missing
-    inside = data.support[..., 0, :]
-    slack = -xp.max(xp.where(inside, xp.abs(left - right), 0), -1)
-    size = xp.max(xp.maximum(left, right + 0 * left), -1)
-    norm = xp.sqrt(xp.max(square, -1))
-    error = xp.rounding(size, 4 * ulps.dot(data.size("d")) + 16) + 4 * V * V * wide * found.error * (
-        norm + found.error
-    )
-    return Evidence(slack, error, size)

@@ -1,23 +1,66 @@
-"""What the text says in passing: in its introduction, in a footnote, when it counts, and before a theorem."""
+"""What the text says in passing: in its introduction, in a footnote, when it counts, and before a theorem.
+
+Contexts told apart by their embeddings: what becomes of the loss and the entropy if equal ones are merged.
+
+Merged contexts keep their places: each has the next-token frequencies p' of all contexts with its embedding,
+and its own pi_j. Sums over merged contexts, whose pi is the sum of theirs, are sums over these.
+"""
 
 from __future__ import annotations
 
 from typing import Any
 
 from ntpcheck import ulps
-from ntpcheck.checks.compare import at_most
+from ntpcheck.arithmetic import Array
+from ntpcheck.checks.compare import at_most, equal
+from ntpcheck.checks.decoders import scores, surprisal
 from ntpcheck.checks.direction import margin_direction
 from ntpcheck.checks.gap import above_infimum, gap_within
+from ntpcheck.checks.loss import loss, loss_terms
 from ntpcheck.checks.path_limit import path_direction
 from ntpcheck.claim import Effort, claim
 from ntpcheck.evidence import Evidence, both
 from ntpcheck.instances.dataset import Dataset, Decoding
+from ntpcheck.reference.entropy import entropy
 from ntpcheck_papers.thrampoulidis2024.figures.word_rows import followed, on_sides
-from ntpcheck_papers.thrampoulidis2024.in_passing.merging import unchanged_by_merging
 from ntpcheck_papers.thrampoulidis2024.section_3.lemma_1_overparameterization import directions
 from ntpcheck_papers.thrampoulidis2024.section_3.one_hot import positive_elsewhere
 from ntpcheck_papers.thrampoulidis2024.section_4.program import pair_counts
 from ntpcheck_papers.thrampoulidis2024.setting import DATASETS, DECODINGS, PATHS
+
+
+def merged(data: Dataset) -> Array:
+    """`[..., m, V]` p', the next-token frequencies after any context with the same embedding."""
+    xp, counts = data.xp, data.number("counts")
+    H = data.embeddings
+    alike = xp.all(H[..., :, None, :] == H[..., None, :, :], -1)
+    total = xp.sum(xp.where(alike[..., None], counts[..., None, :, :], 0 * counts[..., None, :, :]), -2)
+    return total / xp.sum(total, -1)[..., None]
+
+
+def merged_entropy(data: Dataset, share: Array) -> Array:
+    """`[...]` the entropy with the merged frequencies `[..., m, V]`, in nats."""
+    xp = data.xp
+    logs = xp.log(xp.where(data.support, share, 1))
+    return xp.sum(data.pi * xp.sum(0 - data.p * logs, -1), -1)
+
+
+def merged_loss(data: Decoding, share: Array) -> Array:
+    """`[...]` (2) with the merged frequencies, in nats."""
+    own = data.xp.sum(share * surprisal(scores(data, data.W).logits), -1)
+    return data.xp.sum(data.pi * own, -1)
+
+
+def unchanged_by_merging(data: Decoding, *, raised: bool = False) -> Evidence:
+    """The merged loss and entropy are the loss and the entropy; raised: the entropy may also be higher.
+
+    By Jensen's inequality merging raises the entropy unless the p_j that it merges agree.
+    """
+    terms, share = loss_terms(data, data.W), merged(data)
+    same = equal(loss(data, data.W), merged_loss(data, share), terms=terms)
+    sides = (entropy(data), merged_entropy(data, share))
+    counted = ulps.cross_entropy(data.size("V"), data.size("m"))
+    return both(same, (at_most if raised else equal)(*sides, terms=counted, scale=1 + sides[0] + sides[1]))
 
 
 @claim("linear/section-1/many-minimizers", domain=DATASETS)

@@ -6,6 +6,8 @@ e_v' - e_v in the NeurIPS version.
 
 from __future__ import annotations
 
+from typing import Any
+
 from ntpcheck import ulps
 from ntpcheck.arithmetic import Array
 from ntpcheck.checks.compare import at_most, equal
@@ -13,7 +15,6 @@ from ntpcheck.checks.decoders import Scores, log_total, scores, surprisal
 from ntpcheck.claim import Effort, claim
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances.dataset import Scaled
-from ntpcheck_papers.thrampoulidis2024.section_3.in_support_display import removed_terms
 from ntpcheck_papers.thrampoulidis2024.setting import SCALED
 
 
@@ -62,7 +63,14 @@ def equality_short_amended(data: Scaled, effort: Effort) -> Evidence:
 @claim("linear/equation-7/first-step", domain=SCALED)
 def first_step(data: Scaled, effort: Effort) -> Evidence:
     """Checked in logs. That is "removes non-negative exponential terms"."""
-    return removed_terms(data)
+    # -log S_v(gamma W h_j) >= log(sum over S_j of e^(gamma (e_z - e_v)^T W h_j)), v out of support.
+    xp: Any = data.xp
+    found = scores(data, data.gamma[..., None, None] * data.W)
+    scored = found.logits
+    shown = xp.logsumexp(scored, -1, where=data.support)[..., None] - scored
+    slack = xp.where(data.support, 0 * scored, surprisal(scored) - shown)
+    error = 4 * found.error + xp.rounding(2 * found.size + 1, 2 * ulps.softmax(data.size("V")))
+    return Evidence(xp.min(xp.min(slack, -1), -1), xp.max(error, -1), 1 + xp.max(found.size, -1))
 
 
 @claim("linear/equation-7/bound", domain=SCALED)

@@ -6,9 +6,9 @@ from typing import Any
 
 from ntpcheck import ulps
 from ntpcheck.arithmetic import Array
-from ntpcheck.checks.decoders import margin, scores, surprisal
+from ntpcheck.checks.decoders import margin, scores
 from ntpcheck.evidence import Evidence
-from ntpcheck.instances.dataset import Decoding, Offset, Scaled
+from ntpcheck.instances.dataset import Decoding, Offset
 from ntpcheck.reference.subspace import project_off
 from ntpcheck_papers.thrampoulidis2024.shared.approach import moved
 from ntpcheck_papers.thrampoulidis2024.shared.finite_part import finite_part
@@ -47,14 +47,3 @@ def one_side(data: Decoding) -> Evidence:
     xp, found = data.xp, scores(data, data.W)
     slack = margin(data, found.logits, 1 + 0 * found.size)
     return Evidence(xp.min(slack, -1), 2 * xp.max(found.error, -1), 1 + xp.max(found.size, -1), strict=True)
-
-
-def removed_terms(data: Scaled) -> Evidence:
-    """-log S_v(gamma W h_j) >= log(sum over S_j of e^(gamma (e_z - e_v)^T W h_j)), v out of support."""
-    xp: Any = data.xp
-    found = scores(data, data.gamma[..., None, None] * data.W)
-    scored = found.logits
-    shown = xp.logsumexp(scored, -1, where=data.support)[..., None] - scored
-    slack = xp.where(data.support, 0 * scored, surprisal(scored) - shown)
-    error = 4 * found.error + xp.rounding(2 * found.size + 1, 2 * ulps.softmax(data.size("V")))
-    return Evidence(xp.min(xp.min(slack, -1), -1), xp.max(error, -1), 1 + xp.max(found.size, -1))

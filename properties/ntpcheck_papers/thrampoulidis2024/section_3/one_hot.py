@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from ntpcheck import ulps
-from ntpcheck.arithmetic import FLOAT, positive
+from ntpcheck.arithmetic import FLOAT
 from ntpcheck.checks.compare import at_most, decided
-from ntpcheck.checks.decoders import margin, margins, scores, ties
-from ntpcheck.checks.existence import by_row
+from ntpcheck.checks.decoders import scores
 from ntpcheck.checks.loss import excess, loss_terms
 from ntpcheck.evidence import Evidence, both
 from ntpcheck.instances.dataset import Dataset, Decoding
@@ -56,21 +55,3 @@ def away(data: Decoding) -> Evidence:
     paid, size = excess(data, scores(data, data.W)), 1 + xp.max(scores(data, data.W).size, -1)
     found = at_most(least, paid.total, terms=ulps.LOG + 2, scale=size)
     return Evidence(found.slack, found.error + paid.inside_error + paid.outside_error, found.scale)
-
-
-def empty_span(data: Dataset) -> Evidence:
-    """A span has no element, which is false: it has the zero matrix."""
-    never = data.xp.any(data.counts < 0, (-2, -1))
-    return decided(never, data.embeddings)
-
-
-def classifies(data: Decoding) -> Evidence:
-    """W / g satisfies (6) where the smallest margin g of W is positive; else g <= 0."""
-    xp, found = data.xp, scores(data, data.W)
-    g = xp.min(margin(data, found.logits, 1), -1)
-    correct = positive(g)
-    W = data.W / xp.where(correct, g, 1)[..., None, None]
-    error, size = 2 * xp.max(found.error, -1), xp.max(found.size, -1)
-    return by_row(
-        correct, lambda: both(ties(data, W), margins(data, W)), lambda: Evidence(0 - g, error, size)
-    )

@@ -5,21 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ntpcheck import ulps
-from ntpcheck.checks.compare import below, equal
-from ntpcheck.checks.decoders import ties
-from ntpcheck.checks.existence import cases, denied
+from ntpcheck.arithmetic import positive
+from ntpcheck.checks.compare import below, decided, equal
+from ntpcheck.checks.decoders import margin, margins, scores, ties
+from ntpcheck.checks.existence import by_row, cases, denied
 from ntpcheck.checks.feasible import separable
 from ntpcheck.claim import Effort, claim
-from ntpcheck.evidence import Evidence
+from ntpcheck.evidence import Evidence, both
 from ntpcheck.instances.dataset import Dataset, Decoding
 from ntpcheck.reference.entropy import entropy
 from ntpcheck_papers.thrampoulidis2024.section_3.contexts import inseparable_labels
 from ntpcheck_papers.thrampoulidis2024.section_3.one_hot import (
     along,
     away,
-    classifies,
     distance_from_entropy,
-    empty_span,
     positive_elsewhere,
 )
 from ntpcheck_papers.thrampoulidis2024.setting import DATASETS, DECODINGS
@@ -62,7 +61,8 @@ def approached_iff_separable(data: Decoding, effort: Effort) -> Evidence:
 @claim("linear/remark-1/F-empty", domain=DATASETS)
 def F_empty(data: Dataset, effort: Effort) -> Evidence:
     """F is a span, and every span contains the zero matrix."""
-    return empty_span(data)
+    never = data.xp.any(data.counts < 0, (-2, -1))
+    return decided(never, data.embeddings)
 
 
 @claim("linear/remark-1/F-empty/amended", domain=DECODINGS)
@@ -76,7 +76,14 @@ def multiclass(data: Decoding, effort: Effort) -> Evidence:
     """The smallest margin g is computed; where g > 0, W / g must satisfy (6). Where g <= 0, no positive
     multiple of W does.
     """
-    return classifies(data)
+    xp, found = data.xp, scores(data, data.W)
+    g = xp.min(margin(data, found.logits, 1), -1)
+    correct = positive(g)
+    W = data.W / xp.where(correct, g, 1)[..., None, None]
+    error, size = 2 * xp.max(found.error, -1), xp.max(found.size, -1)
+    return by_row(
+        correct, lambda: both(ties(data, W), margins(data, W)), lambda: Evidence(0 - g, error, size)
+    )
 
 
 @claim("linear/remark-1/cover-sufficient", domain=DATASETS)

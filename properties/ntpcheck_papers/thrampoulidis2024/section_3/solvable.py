@@ -12,16 +12,6 @@ from ntpcheck.evidence import Evidence, Outcome
 from ntpcheck.instances.dataset import Dataset
 from ntpcheck.reference.entropy import log_p
 from ntpcheck.reference.solvers.exact_compatible import obstruction
-from ntpcheck_papers.thrampoulidis2024.shared.approach import moved, right_ratios
-from ntpcheck_papers.thrampoulidis2024.shared.finite_part import finite_part
-
-
-def in_support_equations(data: Dataset) -> Evidence:
-    """(7a) is solvable iff the data are compatible. Solvable: compatible, and every token in every support.
-
-    Out of a support, a finite softmax is positive, and the in-support probabilities then sum to less than 1.
-    """
-    return solvable_iff(data, compatible(data))
 
 
 def solvable_iff(data: Dataset, told: Evidence) -> Evidence:
@@ -35,15 +25,6 @@ def undecided_with(first: Evidence, evidence: Evidence) -> Evidence:
     """The same evidence, undecided on the rows where the first is."""
     open_rows = outcomes(first, Outcome.UNDECIDED)
     return by_row(open_rows, lambda: unsettled(evidence.slack), lambda: evidence)
-
-
-def restricted_equations(data: Dataset) -> Evidence:
-    """softmax restricted to S_j = p_j is solvable iff the data are compatible: at W*, if at all."""
-    equations = compatible(data)
-    star = finite_part(data)
-    solves = outcomes(equations, Outcome.HOLDS)
-    attained = right_ratios(data, moved(data, star.W, star.error))
-    return undecided_with(equations, by_row(solves, lambda: attained, lambda: ruled_out(data)))
 
 
 def ruled_out(data: Dataset) -> Evidence:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ntpcheck import ulps
 from ntpcheck.checks.compare import equal
 from ntpcheck.checks.existence import by_row, outcomes
-from ntpcheck.checks.feasible import obstructed, where_compatible
+from ntpcheck.checks.feasible import compatible, obstructed, where_compatible
 from ntpcheck.checks.gap import above_infimum
 from ntpcheck.checks.loss import above_entropy, loss, loss_terms
 from ntpcheck.claim import Effort, claim
@@ -15,9 +15,19 @@ from ntpcheck.reference.entropy import entropy
 from ntpcheck.reference.max_margin import max_margin
 from ntpcheck.reference.subspace import project, project_off
 from ntpcheck_papers.thrampoulidis2024.section_3.families import nonzero
-from ntpcheck_papers.thrampoulidis2024.section_3.solvable import in_support_equations, restricted_equations
+from ntpcheck_papers.thrampoulidis2024.section_3.solvable import (
+    ruled_out,
+    solvable_iff,
+    undecided_with,
+)
 from ntpcheck_papers.thrampoulidis2024.setting import DATASETS, DECODINGS, OFFSETS
-from ntpcheck_papers.thrampoulidis2024.shared.approach import approaches, diverging_direction, forced_parts
+from ntpcheck_papers.thrampoulidis2024.shared.approach import (
+    approaches,
+    diverging_direction,
+    forced_parts,
+    moved,
+    right_ratios,
+)
 from ntpcheck_papers.thrampoulidis2024.shared.finite_part import finite_part
 from ntpcheck_papers.thrampoulidis2024.shared.in_subspace import projection_error
 
@@ -39,7 +49,10 @@ def in_support_iff_compatible(data: Dataset, effort: Effort) -> Evidence:
     """A finite softmax gives tokens out of support positive probability, so (7a) has a solution only if the
     data are compatible and every support is full. Checked as the equality of that with compatibility.
     """
-    return in_support_equations(data)
+    # (7a) is solvable iff the data are compatible. Solvable: compatible, and every token in every support.
+    # Out of a support, a finite softmax is positive, and the in-support probabilities then sum to less than
+    # 1.
+    return solvable_iff(data, compatible(data))
 
 
 @claim("linear/section-3/in-support-iff-compatible@arxiv-v1/amended", domain=DATASETS)
@@ -47,7 +60,12 @@ def restricted_iff_compatible(data: Dataset, effort: Effort) -> Evidence:
     """On compatible data W* is evaluated; on incompatible data a combination of the equations' left sides
     that vanishes, and of their right sides that does not, rules every W out.
     """
-    return restricted_equations(data)
+    # softmax restricted to S_j = p_j is solvable iff the data are compatible: at W*, if at all.
+    equations = compatible(data)
+    star = finite_part(data)
+    solves = outcomes(equations, Outcome.HOLDS)
+    attained = right_ratios(data, moved(data, star.W, star.error))
+    return undecided_with(equations, by_row(solves, lambda: attained, lambda: ruled_out(data)))
 
 
 def reaches_entropy(data: Dataset) -> Evidence:

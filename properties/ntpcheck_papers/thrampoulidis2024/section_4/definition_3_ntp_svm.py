@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+from ntpcheck import ulps
 from ntpcheck.claim import Effort, claim
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances.dataset import Dataset, Decoding, Pair
 from ntpcheck_papers.thrampoulidis2024.section_4.program import constraint_count
 from ntpcheck_papers.thrampoulidis2024.setting import DATASETS, DECODINGS, PAIRS
 from ntpcheck_papers.thrampoulidis2024.shared.convexity import (
-    norm_midpoint,
+    inner,
     shortest,
-    square_midpoint,
     widest,
 )
 
@@ -21,7 +21,16 @@ def strongly_convex(data: Pair, effort: Effort) -> Evidence:
     below the mean of their norms. Slack: ||W|| ||W2|| - <W, W2>, half the difference of the squares of the
     two sides.
     """
-    return norm_midpoint(data)
+    # ||(W + W2)/2|| < (||W|| + ||W2||)/2 wherever W != W2. Slack: half the difference of the squares of ||W||
+    # + ||W2|| and ||W + W2||, which is ||W|| ||W2|| - <W, W2>. It is exactly zero on a ray: the product of
+    # the squared norms is then the square of <W, W2>.
+    xp, W, W2 = data.xp, data.W, data.W2
+    squares = inner(W, W, data) * inner(W2, W2, data)
+    lengths = xp.sqrt(squares)
+    slack = lengths - inner(W, W2, data)
+    size = inner(xp.abs(W), xp.abs(W2), data) + lengths
+    terms = ulps.entries(W) + 2
+    return Evidence(slack, xp.rounding(size, terms), size, strict=xp.any(W != W2, (-2, -1)))
 
 
 @claim("linear/ntp-svm/strongly-convex/amended", domain=PAIRS)
@@ -29,7 +38,15 @@ def strongly_convex_amended(data: Pair, effort: Effort) -> Evidence:
     """Checked at the midpoint of two feasible decoders: the objective there is at most the mean of theirs
     minus ||W - W2||^2 / 8.
     """
-    return square_midpoint(data)
+    # With f = ||.||^2 / 2: f((W + W2)/2) <= (f(W) + f(W2))/2 - ||W - W2||^2 / 8. The midpoint is formed, so
+    # that the parallelogram identity is not used. Slack: 64 times the difference.
+    xp, W, W2 = data.xp, data.W, data.W2
+    total = W + W2
+    half_squares = 16 * (inner(W, W, data) + inner(W2, W2, data)) - 8 * inner(total, total, data)
+    apart = inner(W - W2, W - W2, data)
+    size = 48 * (inner(W, W, data) + inner(W2, W2, data))
+    slack = half_squares - 8 * apart
+    return Evidence(slack, xp.rounding(size, ulps.entries(W) + 4), size)
 
 
 @claim("linear/ntp-svm/constraint-count", domain=DATASETS)

@@ -77,11 +77,6 @@ def floor_below(data: Pair) -> tuple[Array, Array]:
     return bound, given + radius * lost + xp.rounding(products, terms)
 
 
-def overshot(data: Pair) -> Evidence:
-    """CE(W_B) - H >= pi_j p_jz log(p_jz e^(l_z' - l_z)) for all j and z, z' in S_j; see `exceeds`."""
-    return exceeds(data, weighted(data, steps(data) + log_p(data)[..., None]))
-
-
 def steps(data: Pair) -> Array:
     """`[..., m, V, V]` l_z' - l_z at W2."""
     return _steps(logits(data, data.W2))

@@ -11,11 +11,10 @@ from ntpcheck.checks.loss import excess
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances.dataset import Dataset, Decoding, Scaled
 from ntpcheck.reference.entropy import log_p
-from ntpcheck.reference.subspace import project, project_off
+from ntpcheck.reference.subspace import project_off
 from ntpcheck_papers.thrampoulidis2024.shared.approach import log_odds, moved
 from ntpcheck_papers.thrampoulidis2024.shared.genie import frame, widest_logit
 from ntpcheck_papers.thrampoulidis2024.shared.in_subspace import projection_error
-from ntpcheck_papers.thrampoulidis2024.shared.slopes import tie_spread
 
 
 def least(data: Dataset, table: Array) -> Array:
@@ -104,14 +103,6 @@ def off_ties_or_case_i(data: Scaled) -> Evidence:
     if xp is FLOAT:
         error = error + at.margin_error * xp.max(found.size, -1) + 2 * at.star_error
     return Evidence(xp.where(asked, slack, 1 + 0 * slack), xp.where(asked, error, 0 * error), 1 + reach)
-
-
-def off_ties_shows(data: Decoding) -> Evidence:
-    """If P_F W is not zero, some support's logits of W differ."""
-    xp = data.xp
-    wide, wrong = tie_spread(data, data.W)
-    seen = xp.max(xp.max(xp.abs(project(data, data.W)), -1), -1) - projection_error(data, data.W)
-    return Evidence(wide, wrong, 1 + wide, strict=positive(seen))
 
 
 def right_total(data: Decoding) -> Evidence:

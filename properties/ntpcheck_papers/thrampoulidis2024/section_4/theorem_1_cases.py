@@ -4,17 +4,25 @@ from __future__ import annotations
 
 import torch
 
+from ntpcheck.arithmetic import positive
 from ntpcheck.checks.feasible import where_compatible
 from ntpcheck.checks.path_limit import path_finite_part
 from ntpcheck.claim import Assumption, Effort, claim
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances.dataset import Dataset, Decoding, Pair, Scaled
+from ntpcheck.reference.entropy import log_p
+from ntpcheck.reference.subspace import project
 from ntpcheck_papers.thrampoulidis2024.section_4.closings import first_closing, second_closing
-from ntpcheck_papers.thrampoulidis2024.section_4.path_brackets import on_f_at, overshot, twice_star
+from ntpcheck_papers.thrampoulidis2024.section_4.path_brackets import (
+    exceeds,
+    on_f_at,
+    steps,
+    twice_star,
+    weighted,
+)
 from ntpcheck_papers.thrampoulidis2024.section_4.proof_cases import (
     exposed,
     off_ties_or_case_i,
-    off_ties_shows,
     one_step,
     one_term,
     right_total,
@@ -23,6 +31,8 @@ from ntpcheck_papers.thrampoulidis2024.section_4.proof_cases import (
 from ntpcheck_papers.thrampoulidis2024.setting import DECODINGS, PAIRS, PATHS, SCALED
 from ntpcheck_papers.thrampoulidis2024.shared.finite_part import finite_part
 from ntpcheck_papers.thrampoulidis2024.shared.genie import where_given
+from ntpcheck_papers.thrampoulidis2024.shared.in_subspace import projection_error
+from ntpcheck_papers.thrampoulidis2024.shared.slopes import tie_spread
 
 
 @claim("linear/theorem-1/proof/single-term", domain=DECODINGS)
@@ -61,7 +71,8 @@ def case_i_display(data: Pair, effort: Effort) -> Evidence:
     more than that of W2, if the tangent of CE at W2 shows all else in the ball to lose more than W. Where
     this refutes the display its right side is positive, so that case (i) holds with some delta > 0.
     """
-    return overshot(data)
+    # CE(W_B) - H >= pi_j p_jz log(p_jz e^(l_z' - l_z)) for all j and z, z' in S_j; see `exceeds`.
+    return exceeds(data, weighted(data, steps(data) + log_p(data)[..., None]))
 
 
 @claim("linear/theorem-1/proof/case-i-display/amended", domain=DECODINGS)
@@ -101,7 +112,11 @@ def case_ii_in_f_perp(data: Scaled, effort: Effort) -> Evidence:
 @claim("linear/theorem-1/proof/case-ii-in-F-perp/amended", domain=DECODINGS)
 def case_ii_in_f_perp_amended(data: Decoding, effort: Effort) -> Evidence:
     """Checked as stated."""
-    return off_ties_shows(data)
+    # If P_F W is not zero, some support's logits of W differ.
+    xp = data.xp
+    wide, wrong = tie_spread(data, data.W)
+    seen = xp.max(xp.max(xp.abs(project(data, data.W)), -1), -1) - projection_error(data, data.W)
+    return Evidence(wide, wrong, 1 + wide, strict=positive(seen))
 
 
 def near_path(data: Decoding) -> Decoding:

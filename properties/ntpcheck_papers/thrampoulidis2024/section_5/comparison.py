@@ -223,9 +223,3 @@ def genie_below(data: Scaled, R: Array, inside: Scores, *, alpha: Array | None =
     error = 4 * wrong + xp.rounding(size + 1, terms)
     evidence = Evidence(slack, xp.max(error, -1), 1 + xp.max(size, -1))
     return asked_where(data, found.asked, evidence)
-
-
-def genie_no_worse(data: Scaled) -> Evidence:
-    """CE(W_F + (1 + alpha) R' W^mm) <= CE(W), at W itself."""
-    found = split(data)
-    return genie_below(data, found.ratio, found.inside)

@@ -42,17 +42,6 @@ def _terms(data: Decoding) -> int:
     return radius + 4 * ulps.log_sum_exp(data.size("V")) + 2 * ulps.LOG * ulps.COUNT
 
 
-def delta_exists(data: Decoding) -> Evidence:
-    """m <= 1 - eps^2 / (2 ||W^mm||^2) for the largest eps <= 1/M with ||W^mm - W~|| >= eps.
-
-    With W^mm = sum alpha_n x_n, alpha >= 0, sum alpha_n = ||W^mm||^2: m ||W^mm||^2 <= sum alpha_n <W~, x_n>
-    = <W~, W^mm> = ||W^mm||^2 - ||W^mm - W~||^2 / 2. So delta(eps) = eps^2 / (2 ||W^mm||^2) serves all W, and
-    continuity in eps lets the border ||W^mm - W~|| = eps in.
-    """
-    found = split(data)
-    return misses(data, found, delta_of(data, found))
-
-
 def delta_of(data: Decoding, found: Split) -> Array:
     """`[...]` that delta."""
     gap = data.xp.minimum(cosine_gap(data, found), 1 / (found.reach * found.reach))
@@ -198,26 +187,6 @@ def on_the_ball(data: Decoding, found: Split) -> Scores:
     share = xp.where(here, xp.sqrt(at.star_square) / xp.where(here, size, 1 + 0 * size), 0 * size)
     wrong = 2 * at.star_error + share * projection_error(data, data.W)
     return moved(data, at.star + share[..., None, None] * found.flat, wrong)
-
-
-def radius_equivalent(data: Scaled) -> Evidence:
-    """log B - log A = (delta + alpha) R' - log(n V (A_max + 1) / A_min): A <= B iff R' is as displayed.
-
-    A = V e^(-R' (1 + alpha)) / A_min and B = e^(-R' (1 - delta)) / (n (A_max + 1)) are the last bounds on the
-    two losses, delta = 1 - m, or 1 if m < 0.
-    """
-    xp: Any = data.xp
-    found = split(data)
-    A, R, V = sums(data, found.inside.logits), found.ratio, data.sized("V")
-    low = xp.min(least_margins(data, found), -1)
-    low = xp.maximum(low, 0 * low)  # R' (1 - delta)
-    first = xp.log(V) - R * (1 + data.gamma) - A.least
-    second = 0 - low - xp.log(data.n) - xp.log1p(xp.exp(A.most))
-    threshold = log_threshold(data, A)
-    gap = (second - first) - (R - low + data.gamma * R - threshold)
-    size = 1 + 2 * R + low + threshold + xp.abs(first) + xp.abs(second)
-    error = xp.rounding(size, ulps.steps(12) + 4 * ulps.LOG)
-    return asked_where(data, found.asked, Evidence(0 - xp.abs(gap), error, size))
 
 
 def rescaled(data: Scaled, *, threshold: bool = False) -> Evidence:

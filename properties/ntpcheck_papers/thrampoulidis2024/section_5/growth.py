@@ -178,27 +178,3 @@ def grows_by(data: Decoding, rho: Array, noise: Array) -> Evidence:
         right_error = right_error + right * (_trace_error(data) + 4 * share)
     error = mean_error + right_error + xp.rounding(mean, 2 * terms)
     return Evidence(right - mean, error if xp is FLOAT else 0 * mean, mean + right)
-
-
-def noise_floor(data: Decoding) -> Evidence:
-    """E ||g_jz||^2 = E ||g_j||^2 + sum_j pi_j ||h_j||^2 (1 - ||p_j||^2).
-
-    The left side, sum_jz pi_j p_jz ||h_j||^2 ||s_j - e_z||^2, is summed token by token.
-    """
-    xp: Any = data.xp
-    found = residual(data, data.W)
-    lengths = xp.sum(data.embeddings * data.embeddings, -1)
-    softmax = found.value + data.p
-    whole = xp.sum(softmax * softmax, -1)
-    # ||s - e_z||^2 = ||s||^2 - s_z^2 + (1 - s_z)^2.
-    rest = 1 - softmax
-    each = whole[..., None] - softmax * softmax + rest * rest
-    left = xp.sum(data.pi * lengths * xp.sum(data.p * each, -1), -1)
-    own = xp.sum(found.value * found.value, -1)
-    variance = 1 - xp.sum(data.p * data.p, -1)
-    right = xp.sum(data.pi * lengths * (own + variance), -1)
-    wrong = xp.sum(data.pi * lengths * 8 * xp.sum(found.error, -1), -1)
-    size = xp.sum(data.pi * lengths, -1) * 4
-    terms = 4 * ulps.total(data.size("V")) + ulps.total(data.size("m")) + ulps.dot(data.size("d")) + 8
-    error = wrong + xp.rounding(size, terms)
-    return Evidence(0 - xp.abs(left - right), error if xp is FLOAT else 0 * left, size)

@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from ntpcheck import ulps
+from ntpcheck.checks.existence import asked_where
 from ntpcheck.claim import Effort, claim
 from ntpcheck.evidence import Evidence, both
 from ntpcheck.instances.dataset import Decoding, Scaled
+from ntpcheck_papers.thrampoulidis2024.section_5.comparison import split
 from ntpcheck_papers.thrampoulidis2024.section_5.comparison_cases import (
-    delta_exists,
+    delta_of,
+    least_margins,
+    log_threshold,
     lower_chain,
-    radius_equivalent,
+    misses,
     radius_exists,
     radius_on_the_ball,
     radius_suffices,
+    sums,
     sums_bounded,
     upper_chain,
 )
@@ -21,7 +29,12 @@ from ntpcheck_papers.thrampoulidis2024.setting import DECODINGS, SCALED
 @claim("linear/lemma-5/case-2-delta", domain=DECODINGS)
 def case_2_delta(data: Decoding, effort: Effort) -> Evidence:
     """Checked for delta = eps^2 / (2 ||W^mm||^2), at the largest eps <= 1/M with which W is in Case 2."""
-    return delta_exists(data)
+    # m <= 1 - eps^2 / (2 ||W^mm||^2) for the largest eps <= 1/M with ||W^mm - W~|| >= eps. With W^mm = sum
+    # alpha_n x_n, alpha >= 0, sum alpha_n = ||W^mm||^2: m ||W^mm||^2 <= sum alpha_n <W~, x_n> = <W~, W^mm> =
+    # ||W^mm||^2 - ||W^mm - W~||^2 / 2. So delta(eps) = eps^2 / (2 ||W^mm||^2) serves all W, and continuity in
+    # eps lets the border ||W^mm - W~|| = eps in.
+    found = split(data)
+    return misses(data, found, delta_of(data, found))
 
 
 @claim("linear/lemma-5/case-2-lower", domain=SCALED)
@@ -62,7 +75,21 @@ def sufficient_radius_bounds(data: Scaled, effort: Effort) -> Evidence:
     """Checked as an identity of logs: they differ by (delta + alpha) times what R' exceeds its bound by, and
     delta + alpha > 0. For the largest delta <= 1 that (19) allows.
     """
-    return radius_equivalent(data)
+    # log B - log A = (delta + alpha) R' - log(n V (A_max + 1) / A_min): A <= B iff R' is as displayed. A = V
+    # e^(-R' (1 + alpha)) / A_min and B = e^(-R' (1 - delta)) / (n (A_max + 1)) are the last bounds on the two
+    # losses, delta = 1 - m, or 1 if m < 0.
+    xp: Any = data.xp
+    found = split(data)
+    A, R, V = sums(data, found.inside.logits), found.ratio, data.sized("V")
+    low = xp.min(least_margins(data, found), -1)
+    low = xp.maximum(low, 0 * low)  # R' (1 - delta)
+    first = xp.log(V) - R * (1 + data.gamma) - A.least
+    second = 0 - low - xp.log(data.n) - xp.log1p(xp.exp(A.most))
+    threshold = log_threshold(data, A)
+    gap = (second - first) - (R - low + data.gamma * R - threshold)
+    size = 1 + 2 * R + low + threshold + xp.abs(first) + xp.abs(second)
+    error = xp.rounding(size, ulps.steps(12) + 4 * ulps.LOG)
+    return asked_where(data, found.asked, Evidence(0 - xp.abs(gap), error, size))
 
 
 @claim("linear/lemma-5/sufficient-radius/amended", domain=SCALED)

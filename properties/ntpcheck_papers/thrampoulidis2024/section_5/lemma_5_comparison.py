@@ -8,8 +8,9 @@ from ntpcheck.instances.dataset import Scaled
 from ntpcheck_papers.thrampoulidis2024.section_5.comparison import (
     case_one_logits,
     case_one_sums,
-    genie_no_worse,
+    genie_below,
     regrouped,
+    split,
 )
 from ntpcheck_papers.thrampoulidis2024.section_5.comparison_cases import radius_exists, rescaled
 from ntpcheck_papers.thrampoulidis2024.setting import SCALED
@@ -102,4 +103,6 @@ def case_1_third(data: Scaled, effort: Effort) -> Evidence:
 @claim("linear/lemma-5/case-1-conclusion", domain=SCALED)
 def case_1_conclusion(data: Scaled, effort: Effort) -> Evidence:
     """Checked for the losses that (15) and (16) are said to equal."""
-    return genie_no_worse(data)
+    # CE(W_F + (1 + alpha) R' W^mm) <= CE(W), at W itself.
+    found = split(data)
+    return genie_below(data, found.ratio, found.inside)

@@ -11,14 +11,14 @@ from ntpcheck import ulps
 from ntpcheck.arithmetic import FLOAT, Array, positive
 from ntpcheck.checks.decoders import scores
 from ntpcheck.checks.existence import asked_where
-from ntpcheck.checks.loss import context_sums, loss, loss_terms
+from ntpcheck.checks.loss import context_sums, loss
 from ntpcheck.evidence import Evidence, both
 from ntpcheck.instances.dataset import Dataset, Run, Scaled
 from ntpcheck.reference.subspace import project
 from ntpcheck_papers.thrampoulidis2024.section_5.comparison import Split, genie_below, split
 from ntpcheck_papers.thrampoulidis2024.shared.approach import log_odds, log_softplus
 from ntpcheck_papers.thrampoulidis2024.shared.convexity import inner
-from ntpcheck_papers.thrampoulidis2024.shared.genie import Frame, frame, length
+from ntpcheck_papers.thrampoulidis2024.shared.genie import Frame, length
 from ntpcheck_papers.thrampoulidis2024.shared.in_subspace import projection_error
 from ntpcheck_papers.thrampoulidis2024.shared.slopes import slope, softmax
 
@@ -237,52 +237,9 @@ def norms_of(data: Dataset) -> Array:
     return 2 * data.xp.max(data.xp.sum(data.xp.abs(data.embeddings), -1), -1)
 
 
-def fraction_range(data: Scaled) -> Evidence:
-    """alpha = eps / (1 - eps) lies in (0, 1), eps = gamma; strict. Slack: times 1 - eps."""
-    xp = data.xp
-    slack = xp.minimum(data.gamma, 1 - 2 * data.gamma)
-    return Evidence(slack, 0 * slack, 1 + xp.abs(data.gamma), strict=True)
-
-
-def telescoped_start(data: Scaled) -> Evidence:
-    """<W, u> >= (1 - eps) ||W_perp|| - <W, u> + (1 - eps) ||W_perp||: k = k0, eta tending to 0.
-
-    u is W^mm at length 1, eps = gamma. The step size only lowers the right side's bracket, and with it the
-    slack; a multiple of W_perp has a multiple of the slack.
-    """
-    xp, found = data.xp, split(data)
-    along = inner(found.apart, found.at.margin, data) / found.at.height
-    slack = 2 * along - 2 * (1 - data.gamma) * found.length
-    size = (2 + 2 * xp.abs(data.gamma)) * found.length
-    error = xp.rounding(size, ulps.entries(data.W) + 8)
-    if xp is FLOAT:
-        error = error + 8 * found.length * found.at.margin_error / found.at.height
-        error = error + 8 * projection_error(data, data.W)
-    return asked_where(data, found.asked, Evidence(slack, error, size))
-
-
 def least_kept(run: Run, at: Step, best: Frame) -> Array:
     """`[...]` 1 - eps for the least alpha = eps / (1 - eps) whose radius is at most ||W_0,perp||."""
     xp, tokens = run.xp, run.sized("V")
     squares = xp.max(xp.sum(run.embeddings * run.embeddings, -1), -1)
     needed = xp.log(run.n * tokens) + 2 * xp.sqrt(2 * squares) * length(run, at.flat)
     return at.before / (at.before + needed * best.height)
-
-
-def telescoped_step(run: Run) -> Evidence:
-    """<W_1, u> >= (1 - eps) a + <W_0, u> - (1 - eps) b - 2 eta CE(W_0), where b >= 1/2.
-
-    a = ||W_1,perp||, b = ||W_0,perp||, u is W^mm at length 1; eps = alpha / (1 + alpha) for the least alpha
-    whose radius ||W^mm|| log(n V e^(2 M ||W_0,F||)) / alpha is at most b.
-    """
-    xp, at, best = run.xp, first_step(run), frame(run)
-    kept = least_kept(run, at, best)
-    gained = inner(at.step, best.margin, run) / best.height
-    paid = 2 * run.eta * loss(run, run.W0)
-    slack = gained - kept * at.grown + paid
-    size = length(run, at.step) + at.before + xp.abs(paid)
-    terms = 2 * ulps.entries(at.step) + ulps.dot(run.size("d")) + 16
-    error = xp.rounding(size, terms) + xp.rounding(paid, loss_terms(run, run.W0)) + 4 * at.error
-    if xp is FLOAT:
-        error = error + 8 * size * best.margin_error / best.height + 8 * projection_error(run, run.W0)
-    return asked_where(run, at.asked & best.exists, Evidence(slack, error, size))

@@ -16,7 +16,7 @@ from ntpcheck.checks.decoders import scores
 from ntpcheck.checks.existence import outcomes
 from ntpcheck.checks.feasible import compatible, where_compatible
 from ntpcheck.checks.loss import excess
-from ntpcheck.evidence import Evidence, Outcome, both, outcome_of
+from ntpcheck.evidence import Evidence, Outcome, both
 from ntpcheck.instances.dataset import Dataset, Decoding, Scaled
 from ntpcheck.reference.subspace import project
 from ntpcheck_papers.thrampoulidis2024.shared.approach import (
@@ -26,7 +26,6 @@ from ntpcheck_papers.thrampoulidis2024.shared.approach import (
 )
 from ntpcheck_papers.thrampoulidis2024.shared.genie import length, small_loss
 from ntpcheck_papers.thrampoulidis2024.shared.in_subspace import projection_error
-from ntpcheck_papers.thrampoulidis2024.shared.slopes import steep_everywhere
 
 
 def on_f_tends(data: Scaled, star: Array) -> Evidence:
@@ -39,20 +38,6 @@ def on_f_tends(data: Scaled, star: Array) -> Evidence:
     """
     facts = small_loss(data), near_probabilities(data, data.W), finite_equations(data, data.W, star)
     return where_compatible(data, both(*facts))
-
-
-def off_f_grows(data: Scaled) -> Evidence:
-    """||P_perp W_B|| tends to infinity.
-
-    Three facts at any W and gamma: no W with a zero gradient, so that ||W_B|| = B; CE(W* + gamma W^mm) - H <=
-    C e^-gamma; and CE(W) - H is at least what the norms of its parts leave, see `leak`.
-    On incompatible data the loss within the supports, least at some U in F, takes the place of H, U that of
-    W*, and what W loses outside the supports that of CE(W) - H. The second fact holds for any U.
-    """
-    steep = steep_everywhere(data, data.W)
-    if data.xp is not FLOAT and outcome_of(steep) is Outcome.FAILS:
-        return steep  # what fails speaks: the other two are not asked
-    return both(steep, small_loss(data, anywhere=True), leak(data, *norms(data)))
 
 
 def norms(data: Decoding) -> tuple[Array, Array]:

@@ -1,4 +1,7 @@
-"""Proof of Theorem 2: the chain of inequalities for one step, and what telescoping it gives."""
+"""Proof of Theorem 2: the chain of inequalities for one step, and what telescoping it gives.
+
+u is W^mm at length 1, u_perp W_k,perp at length 1; a and b are the norms of W_k+1,perp and W_k,perp.
+"""
 
 from __future__ import annotations
 
@@ -6,21 +9,81 @@ from dataclasses import replace
 
 import torch
 
+from ntpcheck import ulps
+from ntpcheck.arithmetic import FLOAT
+from ntpcheck.checks.existence import asked_where
+from ntpcheck.checks.loss import loss, loss_terms
 from ntpcheck.claim import Assumption, Effort, claim
-from ntpcheck.evidence import Evidence
+from ntpcheck.evidence import Evidence, both
 from ntpcheck.instances.dataset import Decoding, Run, Scaled
+from ntpcheck.reference.subspace import project
+from ntpcheck_papers.thrampoulidis2024.section_5.comparison import split
 from ntpcheck_papers.thrampoulidis2024.section_5.lemma_5_setting import widened
 from ntpcheck_papers.thrampoulidis2024.section_5.one_step import (
     aligned_gain,
-    fraction_range,
+    first_step,
     half_off,
     last_line,
+    least_kept,
     tangent_chain,
-    telescoped_start,
-    telescoped_step,
 )
-from ntpcheck_papers.thrampoulidis2024.section_5.step_chain import beyond_radius, step_chain, triangle
 from ntpcheck_papers.thrampoulidis2024.setting import DECODINGS, RUNS, SCALED
+from ntpcheck_papers.thrampoulidis2024.shared.convexity import inner
+from ntpcheck_papers.thrampoulidis2024.shared.genie import frame, length
+from ntpcheck_papers.thrampoulidis2024.shared.in_subspace import projection_error
+
+
+def beyond_radius(run: Run) -> Evidence:
+    """||P_perp W_0|| > ||W^mm|| log(2 n V e^(4 ||W*||)): some alpha < 1 has R(alpha) <= ||P_perp W_0||."""
+    xp, best, tokens = run.xp, frame(run), run.sized("V")
+    at = length(run, run.W0 - project(run, run.W0))
+    height = xp.where(best.exists, best.height, 0 * best.height)  # ||W^mm|| = 0 has a 1 in its place
+    least = height * (xp.log(2 * run.n * tokens) + 4 * xp.sqrt(best.star_square))
+    error = xp.rounding(length(run, run.W0) + least, 2 * ulps.entries(run.W0) + 2 * ulps.LOG + 8)
+    if xp is FLOAT:
+        lost = 8 * (best.star_error + best.margin_error) * (1 + least)
+        error = error + projection_error(run, run.W0) + lost
+    return Evidence(at - least, error, 1 + at + least, strict=True)
+
+
+def aligned_step(run: Run) -> Evidence:
+    """<W_1 - W_0, u> >= (1 - eps) <W_1 - W_0, u_perp>, where b >= 1/2.
+
+    Both sides divided by eta. eps as in `least_kept`.
+    """
+    xp, at, best = run.xp, first_step(run), frame(run)
+    gained = inner(at.step, best.margin, run) / best.height
+    own = inner(at.off, at.apart, run) / at.before
+    slack = gained - least_kept(run, at, best) * own
+    size = length(run, at.step)
+    terms = 2 * ulps.entries(at.step) + ulps.dot(run.size("d")) + 16
+    error = xp.rounding(size, terms) + 4 * at.error
+    if xp is FLOAT:
+        error = error + 8 * size * best.margin_error / best.height
+        error = error + 8 * projection_error(run, run.W0) * size / at.before
+    return asked_where(run, at.asked & best.exists, Evidence(slack, error, size))
+
+
+def step_chain(run: Run, *, whole: bool = False) -> Evidence:
+    """Every line of <W_1 - W_0, u> >= ... >= (1 - eps) (a - b - 2 eta (CE(W_0,perp) - CE(W_1,perp))).
+
+    The lines between are identities for W_1 - W_0 = -eta grad CE(W_0), because u_perp lies off F. whole: the
+    losses of W_0 and W_1.
+    """
+    return both(aligned_step(run), last_line(run, whole=whole))
+
+
+def triangle(data: Decoding) -> Evidence:
+    """||W_perp|| >= ||W|| - ||W_F||."""
+    xp, flat = data.xp, project(data, data.W)
+    apart = data.W - flat
+    whole, first, second = (xp.sqrt(inner(X, X, data)) for X in (data.W, flat, apart))
+    slack, size = second - whole + first, whole + first + second
+    error = xp.rounding(size, ulps.entries(data.W) + 8)
+    if xp is FLOAT:
+        error = error + 8 * projection_error(data, data.W)
+    return Evidence(slack, error, size)
+
 
 # One step of descent is no training run: as many instances are affordable as elsewhere.
 STEPS = replace(RUNS, name="steps", costly=False, weight=8)
@@ -72,7 +135,10 @@ BELOW_HALF = Assumption("below-half", _below_half, _halved)
 @claim("linear/theorem-2/proof/alpha", domain=SCALED)
 def alpha(data: Scaled, effort: Effort) -> Evidence:
     """Checked as stated."""
-    return fraction_range(data)
+    # alpha = eps / (1 - eps) lies in (0, 1), eps = gamma; strict. Slack: times 1 - eps.
+    xp = data.xp
+    slack = xp.minimum(data.gamma, 1 - 2 * data.gamma)
+    return Evidence(slack, 0 * slack, 1 + xp.abs(data.gamma), strict=True)
 
 
 @claim("linear/theorem-2/proof/chain", domain=STEPS)
@@ -126,7 +192,18 @@ def telescoped(data: Scaled, effort: Effort) -> Evidence:
     """u is W^mm at length 1. Checked at k = k0 for any W_k0, as eta tends to 0, which helps; if that fails,
     some multiple of W_perp has ||W_perp|| >= R(alpha) and fails too.
     """
-    return telescoped_start(data)
+    # <W, u> >= (1 - eps) ||W_perp|| - <W, u> + (1 - eps) ||W_perp||: k = k0, eta tending to 0. u is W^mm at
+    # length 1, eps = gamma. The step size only lowers the right side's bracket, and with it the slack; a
+    # multiple of W_perp has a multiple of the slack.
+    xp, found = data.xp, split(data)
+    along = inner(found.apart, found.at.margin, data) / found.at.height
+    slack = 2 * along - 2 * (1 - data.gamma) * found.length
+    size = (2 + 2 * xp.abs(data.gamma)) * found.length
+    error = xp.rounding(size, ulps.entries(data.W) + 8)
+    if xp is FLOAT:
+        error = error + 8 * found.length * found.at.margin_error / found.at.height
+        error = error + 8 * projection_error(data, data.W)
+    return asked_where(data, found.asked, Evidence(slack, error, size))
 
 
 @claim("linear/theorem-2/proof/telescoped/amended", domain=STEPS)
@@ -134,7 +211,20 @@ def telescoped_amended(run: Run, effort: Effort) -> Evidence:
     """Checked at k = k0 + 1 from any W_k0; for more steps such bounds add up. The changes: plus for minus,
     and 2 eta for eta, as the chain has it.
     """
-    return telescoped_step(run)
+    # <W_1, u> >= (1 - eps) a + <W_0, u> - (1 - eps) b - 2 eta CE(W_0), where b >= 1/2. a = ||W_1,perp||, b =
+    # ||W_0,perp||, u is W^mm at length 1; eps = alpha / (1 + alpha) for the least alpha whose radius ||W^mm||
+    # log(n V e^(2 M ||W_0,F||)) / alpha is at most b.
+    xp, at, best = run.xp, first_step(run), frame(run)
+    kept = least_kept(run, at, best)
+    gained = inner(at.step, best.margin, run) / best.height
+    paid = 2 * run.eta * loss(run, run.W0)
+    slack = gained - kept * at.grown + paid
+    size = length(run, at.step) + at.before + xp.abs(paid)
+    terms = 2 * ulps.entries(at.step) + ulps.dot(run.size("d")) + 16
+    error = xp.rounding(size, terms) + xp.rounding(paid, loss_terms(run, run.W0)) + 4 * at.error
+    if xp is FLOAT:
+        error = error + 8 * size * best.margin_error / best.height + 8 * projection_error(run, run.W0)
+    return asked_where(run, at.asked & best.exists, Evidence(slack, error, size))
 
 
 @claim("linear/theorem-2/proof/telescoped-norms", domain=DECODINGS)

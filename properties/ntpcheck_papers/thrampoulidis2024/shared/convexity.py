@@ -10,7 +10,7 @@ from ntpcheck.checks.compare import equal
 from ntpcheck.checks.decoders import margin, scores
 from ntpcheck.checks.existence import by_row, unsettled
 from ntpcheck.evidence import Evidence, both
-from ntpcheck.instances.dataset import Dataset, Decoding, Pair
+from ntpcheck.instances.dataset import Dataset, Decoding
 from ntpcheck.reference.max_margin import max_margin
 from ntpcheck.reference.subspace import project_off, steadiness
 
@@ -18,35 +18,6 @@ from ntpcheck.reference.subspace import project_off, steadiness
 def inner(A: Array, B: Array, data: Dataset) -> Array:
     """`[...]` the Frobenius inner product of `[..., V, d]` matrices."""
     return data.xp.sum(A * B, (-2, -1))
-
-
-def norm_midpoint(data: Pair) -> Evidence:
-    """||(W + W2)/2|| < (||W|| + ||W2||)/2 wherever W != W2.
-
-    Slack: half the difference of the squares of ||W|| + ||W2|| and ||W + W2||, which is ||W|| ||W2|| - <W,
-    W2>. It is exactly zero on a ray: the product of the squared norms is then the square of <W, W2>.
-    """
-    xp, W, W2 = data.xp, data.W, data.W2
-    squares = inner(W, W, data) * inner(W2, W2, data)
-    lengths = xp.sqrt(squares)
-    slack = lengths - inner(W, W2, data)
-    size = inner(xp.abs(W), xp.abs(W2), data) + lengths
-    terms = ulps.entries(W) + 2
-    return Evidence(slack, xp.rounding(size, terms), size, strict=xp.any(W != W2, (-2, -1)))
-
-
-def square_midpoint(data: Pair) -> Evidence:
-    """With f = ||.||^2 / 2: f((W + W2)/2) <= (f(W) + f(W2))/2 - ||W - W2||^2 / 8.
-
-    The midpoint is formed, so that the parallelogram identity is not used. Slack: 64 times the difference.
-    """
-    xp, W, W2 = data.xp, data.W, data.W2
-    total = W + W2
-    half_squares = 16 * (inner(W, W, data) + inner(W2, W2, data)) - 8 * inner(total, total, data)
-    apart = inner(W - W2, W - W2, data)
-    size = 48 * (inner(W, W, data) + inner(W2, W2, data))
-    slack = half_squares - 8 * apart
-    return Evidence(slack, xp.rounding(size, ulps.entries(W) + 4), size)
 
 
 def shortest(data: Decoding) -> Evidence:

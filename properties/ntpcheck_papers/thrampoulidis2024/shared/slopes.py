@@ -6,11 +6,10 @@ from typing import Any, NamedTuple
 
 from ntpcheck import ulps
 from ntpcheck.arithmetic import FLOAT, Array, positive
-from ntpcheck.checks.compare import at_most, equal
 from ntpcheck.checks.decoders import scores, spread
-from ntpcheck.checks.loss import context_sums, loss, loss_terms
-from ntpcheck.evidence import Evidence, both
-from ntpcheck.instances.dataset import Dataset, Offset, Pair
+from ntpcheck.checks.loss import context_sums
+from ntpcheck.evidence import Evidence
+from ntpcheck.instances.dataset import Dataset, Pair
 from ntpcheck.reference.entropy import logits
 from ntpcheck_papers.thrampoulidis2024.shared.convexity import inner
 
@@ -127,29 +126,6 @@ def displayed_slope(data: Dataset, W: Array, U: Array) -> Array:
     xp, s, along = data.xp, softmax(data, logits(data, W)), logits(data, U)
     ahead = along[..., :, None] - along[..., None, :]
     return context_sums(data, data.p * xp.sum(s[..., None, :] * ahead, -1))
-
-
-def gradient_formula(data: Offset) -> Evidence:
-    """The display is -<G, U>, and is the slope of CE: CE(W + t U) >= CE(W) - t display for t = 1/16, -1/16.
-
-    A number that satisfies the second for all U and both signs of t is the derivative, CE being smooth.
-    """
-    xp, found, U = data.xp, slope(data, data.W), data.U
-    shown = displayed_slope(data, data.W, U)
-    reach = xp.sum(xp.abs(U), (-2, -1))
-    size = xp.sum(data.pi * scores(data, U).size, -1)
-    terms = 2 * ulps.softmax(data.size("V")) + 4 * ulps.total(data.size("V"))
-    terms = terms + 2 * (ulps.total(data.size("m")) + ulps.dot(data.size("d"))) + 8
-    same = equal(shown, 0 - inner(found.matrix, U, data), terms=terms, scale=4 * size)
-    extra = found.error * reach + 4 * xp.sum(data.pi * scores(data, data.W).error, -1) * size
-    parts = [Evidence(same.slack, same.error + extra, same.scale + 1)]
-    for sign in (1, -1):
-        there = data.W + sign * U / 16
-        lower, upper = loss(data, data.W) - sign * shown / 16, loss(data, there)
-        counted = loss_terms(data, data.W) + loss_terms(data, there)
-        tangent = at_most(lower, upper, terms=counted, scale=xp.abs(lower) + upper)
-        parts.append(Evidence(tangent.slack, tangent.error + extra + same.error, 1 + tangent.scale))
-    return both(*parts)
 
 
 def curvature_bound(data: Pair) -> Evidence:
