@@ -8,7 +8,14 @@ from ntpcheck.instances.attention import Attention
 from ntpcheck_papers.li2024.setting import GRAPHS
 from ntpcheck_papers.li2024.shared import graph_facts, priority
 from ntpcheck_papers.li2024.shared.assumptions import fact
-from ntpcheck_papers.li2024.shared.graph_facts import all_of, any_of, either, implies
+from ntpcheck_papers.li2024.shared.graph_facts import (
+    all_of,
+    any_of,
+    component_count,
+    either,
+    implies,
+    positive,
+)
 
 
 @claim("attention/section-1/label-priority", domain=GRAPHS)
@@ -37,7 +44,10 @@ def exclusive(data: Attention, effort: Effort) -> Evidence:
 @claim("attention/section-3.1/empty-graph", domain=GRAPHS)
 def empty_graph(data: Attention, effort: Effort) -> Evidence:
     """Checked as stated."""
-    return graph_facts.empty_graphs(data)
+    # N_k = 0 iff no input has the last token k.
+    empty = 1 - positive(data, component_count(data))
+    unused = 1 - data.xp.max(priority.is_last(data), -2)
+    return fact(data, data.xp.min(1 - data.xp.abs(empty - unused), -1))
 
 
 @claim("attention/section-3.1/strict-order", domain=GRAPHS)

@@ -8,11 +8,13 @@ from ntpcheck.evidence import Evidence
 from ntpcheck.instances.attention import Attending, Attention
 from ntpcheck.reference.attention_loss import cyclic_part, logits
 from ntpcheck.reference.cyclic import project
+from ntpcheck.reference.graph_svm import graph_svm
 from ntpcheck_papers.li2024.setting import SUBSPACES, WEIGHED
 from ntpcheck_papers.li2024.shared import priority
 from ntpcheck_papers.li2024.shared.cyclic_span import one_span
+from ntpcheck_papers.li2024.shared.feasible import margins
 from ntpcheck_papers.li2024.shared.scores import projected_logits
-from ntpcheck_papers.li2024.shared.svm import orthogonal, svm_orthogonal
+from ntpcheck_papers.li2024.shared.svm import orthogonal, zero
 
 
 @claim("attention/lemma-2/in-subspace", domain=WEIGHED)
@@ -34,7 +36,12 @@ def in_subspace(data: Attending, effort: Effort) -> Evidence:
 @claim("attention/lemma-2/svm-orthogonal", domain=SUBSPACES)
 def mm_orthogonal(data: Attention, effort: Effort) -> Evidence:
     """Checked on the matrices that span S_cyc in Definition 3."""
-    return svm_orthogonal(data)
+    # <W^mm, (e_j - mean of its component) e_k^T> = 0 for every component of every graph.
+    xp, found = data.xp, graph_svm(data)
+    together = priority.same_component(data)
+    sums = xp.sum(together * margins(data, found.W), -1)
+    off = priority.largest(data, xp.abs(sums / (1 + xp.sum(together, -1))), 2)
+    return zero(data, off, found)
 
 
 @claim("attention/lemma-2/orthogonal", domain=WEIGHED)

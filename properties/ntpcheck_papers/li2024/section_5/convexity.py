@@ -11,7 +11,7 @@ from ntpcheck.arithmetic import FLOAT, Array, positive
 from ntpcheck.checks.compare import at_most, equal
 from ntpcheck.evidence import Evidence, both
 from ntpcheck.instances.attention import AttendingPair
-from ntpcheck.reference.attention_loss import attention_loss, combined, defined, logits, weights
+from ntpcheck.reference.attention_loss import attention_loss, defined, logits, weights
 from ntpcheck.reference.cyclic import project
 from ntpcheck_papers.li2024.shared import priority
 from ntpcheck_papers.li2024.shared.feasible import margins
@@ -52,7 +52,7 @@ def strictly_convex(data: AttendingPair) -> Evidence:
     xp = data.xp
     start, end = (project(data, at) for at in (data.W, data.W2))
     U = project(data, data.W2 - data.W)
-    moved = priority.largest(data, _spreads(data, U), 1)
+    moved = priority.largest(data, spreads(data, U), 1)
     E = xp.abs(data.embeddings)
     change = xp.abs(data.W2 - data.W)
     size = priority.largest(data, E @ change @ E.mT, 2) * data.size("d")
@@ -70,7 +70,7 @@ def strictly_convex(data: AttendingPair) -> Evidence:
     return both(bends, _midpoint(data, start, end))
 
 
-def _spreads(data: Any, U: Array) -> Array:
+def spreads(data: Any, U: Array) -> Array:
     """`[..., n]` the largest less the smallest logit of U among the tokens of each sequence."""
     xp, v = data.xp, logits(data, U)
     high = xp.max(xp.where(data.present, v, xp.min(v, -1)[..., None]), -1)
@@ -102,30 +102,6 @@ def displayed_hessian(data: AttendingPair, *, positive: bool = True) -> Evidence
     least = priority.smallest(data, shown, 2)
     parts.append(Evidence(least, 0 * least, 0 * least + 1, strict=True))
     return both(*parts)
-
-
-def strictly_convex_on_span(data: AttendingPair) -> Evidence:
-    """L bends along U = sum_i sum_t (v_it - v_iy) (x_it - e_{y_i}) xbar_i^T, or U = 0.
-
-    v are the logits of W2 - W. Every matrix of the span of the (x_it - e_{y_i}) xbar_i^T is such a U for some
-    W2. As in `strictly_convex` it bends where the logits of U differ within some input.
-    """
-    xp, v = data.xp, logits(data, data.W2 - data.W)
-    own = xp.sum(xp.where(data.is_label, v, 0), -1)[..., None]
-    U = combined(data, xp.where(data.present, v - own, 0))
-    moved, length = priority.largest(data, _spreads(data, U), 1), priority.largest(data, xp.abs(U), 2)
-    E = xp.abs(data.embeddings)
-    largest = 1 + priority.largest(data, E, 2)
-    reach = priority.largest(data, E @ (xp.abs(data.W) + xp.abs(data.W2)) @ E.mT, 2)
-    size = 1 + largest * largest * largest * largest * reach * data.size("n") * data.size("d")
-    terms = 2 * ulps.logits(data.size("d")) + ulps.total(data.size("n")) + ulps.total(data.size("K"))
-    error = xp.rounding(size, terms + 8)
-    if xp is FLOAT:
-        differs: Any = length > 0
-        error = torch.where(differs, error, 0.0)
-    else:
-        differs = any(entry != 0 for entry in U.ravel())
-    return Evidence(moved, error, size, strict=differs)
 
 
 def unit_scores(data: AttendingPair) -> AttendingPair:

@@ -16,33 +16,16 @@ from ntpcheck.reference.attention_loss import logits, weights
 from ntpcheck.reference.graph_svm import graph_svm
 from ntpcheck_papers.li2024.shared import priority
 from ntpcheck_papers.li2024.shared.assumptions import fact
-from ntpcheck_papers.li2024.shared.feasible import margins
 from ntpcheck_papers.li2024.shared.scores import (
     logit_error,
     logit_sizes,
-    score_error,
-    score_size,
     weight_error,
 )
 
 TINY = 2.0**-1000  # a softmax weight that underflows is positive all the same
 
 
-def suppresses(data: Attention) -> Evidence:
-    """(e_y - e_x)^T W^mm e_k >= 1 where y -> x is reachable in graph k and x -> y is not.
-
-    For inputs that end with k and hold both: along R W^mm softmax gives x at most e^-R of what it gives y.
-    """
-    xp, found = data.xp, graph_svm(data)
-    reach = graph.reachable(data)
-    there = data.present[..., :, None] & data.present[..., None, :]
-    held = (data.is_last[..., :, None, None] & there[..., None, :, :]).any(-4)
-    asked = held & reach & ~reach.swapaxes(-1, -2)
-    slack = priority.smallest(data, xp.where(asked, margins(data, found.W) - 1, 1), 3)
-    return Evidence(slack, *_margin_error(data, found.W))
-
-
-def _margin_error(data: Attention, W: Array) -> tuple[Array, Array]:
+def margin_error(data: Attention, W: Array) -> tuple[Array, Array]:
     """`[...]` bounds on the error of a margin of W^mm, and on its size."""
     xp, E = data.xp, data.xp.abs(data.embeddings)
     size = 1 + priority.largest(data, E @ xp.abs(W) @ E.swapaxes(-1, -2), 2)
@@ -72,10 +55,10 @@ def selects_only(data: Attention, *, label: bool = False) -> Evidence:
         asked = (own & there).any(-1)
     gaps = v[..., :, None] - v[..., None, :] - (1 if label else 0)
     slack = priority.smallest(data, xp.where(asked[..., None] & there, gaps, 1), 3)
-    return Evidence(slack, *_margin_error(data, found.W), strict=not label)
+    return Evidence(slack, *margin_error(data, found.W), strict=not label)
 
 
-def _outputs(data: Attending) -> tuple[Array, Array, Array]:
+def outputs(data: Attending) -> tuple[Array, Array, Array]:
     """f_W(X_i) - e_{y_i} `[..., n, d]`, e_{y_i}, and a bound `[...]` on the rounding of the first."""
     xp, s, E = data.xp, weights(data, data.W), data.embeddings
     own = xp.sum(xp.where(data.is_label[..., None], E[..., None, :, :], 0), -2)
@@ -83,41 +66,6 @@ def _outputs(data: Attending) -> tuple[Array, Array, Array]:
     size = priority.largest(data, xp.abs(E), 2)
     relative = weight_error(data) + xp.rounding(1 + 0 * size, ulps.total(data.size("K")) + 4)
     return xp.sum(s[..., None] * apart, -2), own, 2 * relative * size
-
-
-def right_only_at_label(data: Attending) -> Evidence:
-    """If the largest entry of C f_W(X_i) is that of y_i alone, f_W(X_i) = e_{y_i}."""
-    xp, (off, own, error) = data.xp, _outputs(data)
-    distance = xp.max(xp.abs(off), -1)
-    values = (own + off) @ data.head.swapaxes(-1, -2)
-    mine = xp.sum(xp.where(data.is_label, values, 0), -1)[..., None]
-    size = score_size(data)
-    lead = xp.min(xp.where(data.is_label, 1 + size[..., None, None], mine - values), -1)
-    error = error * (1 + priority.largest(data, xp.sum(xp.abs(data.head), -1), 1)) + score_error(data)
-    return Evidence(xp.min(-xp.minimum(lead, distance), -1), error, 1 + size)
-
-
-def nearest_at_least_loss(data: Attending) -> Evidence:
-    """c ||f_W(X_i) - e_{y_i}|| <= D (gamma_i^max - c_{y_i}^T f_W(X_i)), in the largest entry.
-
-    c the least and D the largest over the other tokens k of the input of gamma_i^max - gamma_ik and of
-    ||e_k - e_{y_i}||.
-    """
-    xp, (off, own, error) = data.xp, _outputs(data)
-    s, gamma, others = weights(data, data.W), data.scores, data.present & ~data.is_label
-    best = xp.sum(xp.where(data.is_label, gamma, 0), -1)[..., None]
-    gaps = xp.where(others, best - gamma, 0)
-    far = xp.max(
-        xp.max(xp.abs(data.embeddings[..., None, :, :] - own[..., :, None, :]), -1)
-        * xp.where(others, 1, 0 * gamma),
-        -1,
-    )
-    high = xp.max(gaps, -1)
-    low = xp.min(xp.where(others, gaps, high[..., None]), -1)
-    loss = xp.sum(s * gaps, -1)
-    slack = far * loss - low * xp.max(xp.abs(off), -1)
-    size = 1 + priority.largest(data, far, 1) * (1 + score_size(data))
-    return Evidence(xp.min(slack, -1), (error + score_error(data)) * size, size)
 
 
 def positive_entries(data: Attending, *, softmax: bool = False) -> Evidence:

@@ -39,27 +39,16 @@ from ntpcheck.checks.limit import OPEN, Row, collected
 from ntpcheck.claim import Effort
 from ntpcheck.evidence import Evidence, Rigor
 from ntpcheck.instances.attention import AttentionRun
-from ntpcheck.instances.loss import LOG, named
-from ntpcheck_papers.li2024.shared.limit import attention_direction
-from ntpcheck_papers.li2024.shared.svm import svm_direction
+from ntpcheck.instances.loss import named
 
 LINEAR, CUBIC = named("linear"), named("cubic")
 
 
-def global_direction(run: AttentionRun, effort: Effort) -> Evidence:
-    """W(tau) / ||W(tau)|| -> W^mm / ||W^mm||: by the log-time flow under the log-loss, else by a case."""
-    if run.xp is not FLOAT:
-        return _decided(run)
-    if bool((run.loss == LOG).all()):
-        return attention_direction(run, svm_direction, effort)
-    return _exactly(run, _decided)
-
-
-def _decided(run: AttentionRun) -> Evidence:
+def decided(run: AttentionRun) -> Evidence:
     return basin(run) if int(run.loss) == LINEAR else knee(run)
 
 
-def _exactly(run: AttentionRun, decide: Any) -> Evidence:
+def exactly(run: AttentionRun, decide: Any) -> Evidence:
     """Each row of a float batch as an exact instance."""
     rows = []
     for row in run.rows():
@@ -130,7 +119,7 @@ def knee(run: AttentionRun) -> Evidence:
 
 def pseudo_direction(run: AttentionRun, effort: Effort) -> Evidence:
     """W(tau) tends in direction to the W^mm of the pseudo-graphs of its limit: decided by `ties`."""
-    return _exactly(run, ties) if run.xp is FLOAT else ties(run)
+    return exactly(run, ties) if run.xp is FLOAT else ties(run)
 
 
 def ties(run: AttentionRun) -> Evidence:

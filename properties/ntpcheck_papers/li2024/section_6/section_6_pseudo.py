@@ -20,10 +20,12 @@ from ntpcheck.domains.attention_optimisers import LOCAL_RUNS
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances import graph
 from ntpcheck.instances.attention import Attending, AttentionRun
+from ntpcheck.instances.loss import LOG
 from ntpcheck.reference.attention_loss import logits
 from ntpcheck.reference.pseudo_graph import leading, of_direction, shares
 from ntpcheck_papers.li2024.experiments import HEAD_RUNS
 from ntpcheck_papers.li2024.section_6 import heads, local
+from ntpcheck_papers.li2024.section_6.local import decided, exactly
 from ntpcheck_papers.li2024.setting import (
     ATTENDING,
     ATTENTION_RUNS,
@@ -33,6 +35,7 @@ from ntpcheck_papers.li2024.setting import (
     REALIZABLE,
 )
 from ntpcheck_papers.li2024.shared import limit as limits
+from ntpcheck_papers.li2024.shared.limit import attention_direction
 from ntpcheck_papers.li2024.shared.svm import svm_direction
 
 TINY = 2.0**-1000  # what underflow may hide of a weight in doubles
@@ -149,7 +152,12 @@ def global_under_identity(run: AttentionRun, effort: Effort) -> Evidence:
     """Under the loss l(u) = -u the pull of an input that attends to the wrong token vanishes like that of one
     that attends to its label, and from some W(0) descent goes on for ever with the wrong one.
     """
-    return local.global_direction(run, effort)
+    # W(tau) / ||W(tau)|| -> W^mm / ||W^mm||: by the log-time flow under the log-loss, else by a case.
+    if run.xp is not FLOAT:
+        return decided(run)
+    if bool((run.loss == LOG).all()):
+        return attention_direction(run, svm_direction, effort)
+    return exactly(run, decided)
 
 
 @claim("attention/section-6/global-under-identity/amended", domain=ATTENTION_RUNS)

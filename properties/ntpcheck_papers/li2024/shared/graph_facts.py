@@ -71,16 +71,9 @@ def _at_least(data: Attention, number: Array) -> Array:
     return data.xp.maximum(data.xp.minimum(number + 1, 1), 0)
 
 
-def _positive(data: Attention, number: Array) -> Array:
+def positive(data: Attention, number: Array) -> Array:
     """1 where a nonnegative integer is > 0."""
     return data.xp.minimum(number, 1)
-
-
-def empty_graphs(data: Attention) -> Evidence:
-    """N_k = 0 iff no input has the last token k."""
-    empty = 1 - _positive(data, component_count(data))
-    unused = 1 - data.xp.max(priority.is_last(data), -2)
-    return fact(data, data.xp.min(1 - data.xp.abs(empty - unused), -1))
 
 
 def single(data: Attention) -> Array:

@@ -11,7 +11,6 @@ from typing import Any, NamedTuple
 
 from ntpcheck import ulps
 from ntpcheck.arithmetic import FLOAT, Array, positive
-from ntpcheck.checks.compare import equal
 from ntpcheck.checks.existence import undefined
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances import loss as table
@@ -41,14 +40,14 @@ def above_minimum(data: Attending) -> Evidence:
     ordered = ~positive(-priority.smallest(data, apart, 2)) & _decreasing(data)
     lead, error = _lead(data, apart, gaps)
     slack, bound = xp.where(ordered, lead, risk), xp.where(ordered, error, wide)
-    meant = _valued(data, own) & _valued(data, own - gaps)
+    meant = valued(data, own) & valued(data, own - gaps)
     if xp is not FLOAT and not bool(meant):
         return undefined()
     slack = xp.where(meant, slack, 0)
     return Evidence(slack, bound, score_size(data) + 1 + most, strict=True, defined=meant)
 
 
-def _valued(data: Attention, scores: Array) -> Any:
+def valued(data: Attention, scores: Array) -> Any:
     """`[...]` bool: the loss has a value at all scores `[..., n]`; a log-loss where they are positive."""
     return (~(data.loss == table.LOG)[..., None] | positive(scores)).all(-1)
 
@@ -123,45 +122,7 @@ def along_svm(data: AttendingScaled) -> Along:
     return along(data, acyc_svm(data).W)
 
 
-def reaches_minimum(data: AttendingScaled, change: Along) -> Evidence:
-    """e^R (gamma_{i y_i} - u_i) <= sum_k m_ik (gamma_{i y_i} - gamma_ik) / |O_i| at R W^mm.
-
-    The sum is over tokens other than the label; no term of either side is negative where the head selects, so
-    u_i -> gamma_{i y_i} and, l being continuous, L -> L*.
-    """
-    gamma = data.scores
-    own = data.xp.sum(priority.is_label(data) * gamma, -1)
-    gaps, meant = own[..., None] - gamma, _valued(data, own)
-    found = _approaches(data, gaps, score_size(data), change)
-    if data.xp is not FLOAT:
-        return found if bool(meant) else undefined()
-    return replace(found, defined=found.defined & meant)
-
-
-def output_approaches(data: AttendingScaled, change: Along) -> Evidence:
-    """e^R sum_k s_ik |e_k - e_{y_i}|_1 <= sum_k m_ik |e_k - e_{y_i}|_1 / |O_i| at R W^mm.
-
-    So f(X_i) tends to e_{y_i}. The sums are over tokens other than the label.
-    """
-    apart = data.embeddings[..., None, :, :] - data.embeddings[..., :, None, :]
-    lengths = data.xp.sum(data.xp.abs(apart), -1)
-    to_label = data.xp.sum(priority.is_label(data)[..., :, None] * lengths[..., None, :, :], -2)
-    size = 2 * data.xp.sum(data.xp.abs(data.embeddings), (-2, -1))
-    return _approaches(data, to_label, size, change)
-
-
-def output_is(data: AttendingScaled) -> Evidence:
-    """X_i^T S(X_i (R W^mm) xbar_i) = e_{y_i}."""
-    xp, s = data.xp, weights(data, data.R[..., None, None] * acyc_svm(data).W)
-    aim = priority.is_label(data) @ data.embeddings
-    size = xp.sum(xp.abs(data.embeddings), (-2, -1))[..., None, None]
-    far = priority.largest(data, growth(data, acyc_svm(data).W, parts=0).error, 0)
-    terms = 2 * ulps.softmax(data.size("K")) + ulps.total(data.size("K"))
-    found = equal(s @ data.embeddings, aim, terms=terms, axes=2, scale=size)
-    return _where_feasible(data, replace(found, error=found.error + 2 * size[..., 0, 0] * far))
-
-
-def _approaches(data: AttendingScaled, gaps: Array, most: Array, change: Along) -> Evidence:
+def approaches(data: AttendingScaled, gaps: Array, most: Array, change: Along) -> Evidence:
     """e^R sum_k s_ik gaps_ik <= sum_k m_ik gaps_ik / |O_i|, gaps `[..., n, K]` up to `most`."""
     xp, found = data.xp, change.found
     left = xp.sum(found.terms * gaps, -1) / (found.copies + xp.sum(change.plain, -1))
@@ -169,7 +130,7 @@ def _approaches(data: AttendingScaled, gaps: Array, most: Array, change: Along) 
     size = priority.largest(data, xp.abs(left) + xp.abs(right), 1) + 1
     error = 4 * (1 + found.error) * most * found.error
     error = error + xp.rounding(size * (1 + most), 4 * ulps.total(data.size("K")) + 8)
-    return _where_feasible(data, Evidence(xp.min(right - left, -1), error, size))
+    return where_feasible(data, Evidence(xp.min(right - left, -1), error, size))
 
 
 def softmax_bound(data: AttendingScaled, *, others: bool = False) -> Evidence:
@@ -184,10 +145,10 @@ def softmax_bound(data: AttendingScaled, *, others: bool = False) -> Evidence:
     slack = priority.smallest(data, room - total, 1)
     size = priority.largest(data, total + room, 1) + 1
     error = found.error + xp.rounding(size, 2 * ulps.total(data.size("K")) + 4)
-    return _where_feasible(data, Evidence(slack, error, size))
+    return where_feasible(data, Evidence(slack, error, size))
 
 
-def _where_feasible(data: AttendingScaled, evidence: Evidence) -> Evidence:
+def where_feasible(data: AttendingScaled, evidence: Evidence) -> Evidence:
     """The same, undefined where (Acyc-SVM) has no solution."""
     found = acyc_svm(data)
     if data.xp is not FLOAT:

@@ -14,7 +14,7 @@ from ntpcheck.instances.attention import Attending, Attention
 from ntpcheck.reference.cyclic import Correction, cyclic_basis, cyclic_correction, project
 from ntpcheck.reference.graph_svm import GraphSVM, graph_svm
 from ntpcheck_papers.li2024.shared import priority
-from ntpcheck_papers.li2024.shared.feasible import margins, ray, where_solvable
+from ntpcheck_papers.li2024.shared.feasible import ray, where_solvable
 
 
 def solution_exists(data: Attention) -> Evidence:
@@ -43,16 +43,7 @@ def absolute_logits(data: Attention, W: Array) -> Array:
     return priority.largest(data, E @ data.xp.abs(W) @ E.mT, 2)
 
 
-def svm_orthogonal(data: Attention) -> Evidence:
-    """<W^mm, (e_j - mean of its component) e_k^T> = 0 for every component of every graph."""
-    xp, found = data.xp, graph_svm(data)
-    together = priority.same_component(data)
-    sums = xp.sum(together * margins(data, found.W), -1)
-    off = priority.largest(data, xp.abs(sums / (1 + xp.sum(together, -1))), 2)
-    return _zero(data, off, found)
-
-
-def _zero(data: Attention, off: Array, found: GraphSVM, size: Array | None = None) -> Evidence:
+def zero(data: Attention, off: Array, found: GraphSVM, size: Array | None = None) -> Evidence:
     """A number that is zero up to what is not known of W^mm; undefined without W^mm."""
     xp = data.xp
     scale = absolute_logits(data, found.W) + (1 if size is None else size)
@@ -70,7 +61,7 @@ def orthogonal(data: Attending) -> Evidence:
     inside = project(data, data.W)
     off = xp.abs(xp.sum(inside * found.W, (-2, -1)))
     lengths = [xp.sum(xp.abs(x), (-2, -1)) for x in (data.W, found.W)]
-    evidence = _zero(data, off, found, lengths[0] * lengths[1])
+    evidence = zero(data, off, found, lengths[0] * lengths[1])
     if xp is not FLOAT:
         cyclic = cyclic_correction(data)
         known = bool(np.all(cyclic.state == Correction.FOUND))

@@ -11,21 +11,24 @@ import numpy as np
 import torch
 from hypothesis import strategies as st
 
-from ntpcheck import ulps
+from ntpcheck import decompositions, ulps
 from ntpcheck.arithmetic import FLOAT, positive
+from ntpcheck.checks import exact
 from ntpcheck.checks.compare import decided
 from ntpcheck.checks.decoders import same, scores
 from ntpcheck.claim import Assumption, Domain, Effort, claim
 from ntpcheck.domains import pieces, scopes, strategies
 from ntpcheck.domains.datasets import sampled_datasets
 from ntpcheck.domains.imposed.supports import twin_contexts
-from ntpcheck.evidence import Evidence
+from ntpcheck.evidence import Evidence, both
 from ntpcheck.instances.dataset import Dataset
+from ntpcheck.reference.max_margin import max_margin
 from ntpcheck_papers.thrampoulidis2024.experiments import PLANAR_DATA, SUPPORTS
 from ntpcheck_papers.thrampoulidis2024.figures.word_rows import (
+    RANK,
     directional,
     followed,
-    off_the_others,
+    largest,
     on_sides,
     wider_is_longer,
 )
@@ -172,12 +175,34 @@ def cone(data: Dataset, effort: Effort) -> Evidence:
     return Evidence(slack, error, size)
 
 
+def _in_span(rows: Any, vector: Any) -> bool:
+    """Whether the rational vector `[d]` is a combination of the rows `[r, d]`."""
+    return exact.rank(np.vstack([rows, vector[None]])) == exact.rank(rows) if len(rows) else not any(vector)
+
+
 @claim("linear/figures/cone/amended", domain=DATASETS)
 def cone_amended(data: Dataset, effort: Effort) -> Evidence:
     """Changed: the span of the contexts that the word follows, less some nonnegative combination of those
     that it does not. Checked with the multipliers of W^mm.
     """
-    return off_the_others(data)
+    # w_v + sum_{j: v not in S_j} alpha_jv h_j lies in span{h_j : v in S_j} for every v, with alpha >= 0.
+    # alpha: the multipliers of W^mm.
+    xp, found = data.xp, max_margin(data)
+    rest = found.W + found.alpha.swapaxes(-1, -2) @ data.embeddings
+    if xp is not FLOAT:
+        inside = all(_in_span(data.embeddings[data.support[:, v]], rest[v]) for v in range(data.size("V")))
+        return decided(inside and bool(np.all(found.alpha >= 0)), data.embeddings)
+    own = torch.where(data.support.mT[..., None], data.embeddings[..., None, :, :], 0.0)  # [..., V, m, d]
+    kept = (rest[..., None, :] @ decompositions.pinv(own) @ own)[..., 0, :]
+    size = largest(data, found.W) + largest(data, found.alpha) * largest(data, data.embeddings)
+    # The contexts' span turns by rounding over the least singular value that counts.
+    values = decompositions.svdvals(own)
+    least = torch.where(values > RANK * values[..., :1], values, values[..., :1]).amin(-1)
+    turned = torch.where(least > 0, values[..., 0] / least, 1.0).amax(-1)
+    rounded = xp.rounding(size * turned, 2 * ulps.spectrum(data.size("m"), data.size("d")))
+    error = 4 * found.error + rounded + found.residual * size
+    alpha = Evidence(found.alpha.amin((-2, -1)), 0 * size, 1 + size)
+    return both(Evidence(-largest(data, rest - kept), error, size), alpha)
 
 
 @claim("linear/figures/wider-cone", domain=PLANAR_DATA)

@@ -12,8 +12,8 @@ from ntpcheck_papers.thrampoulidis2024.figures.word_rows import (
     directional,
     equal_decoders,
     equal_rows,
+    largest,
     orthogonal,
-    rows_differ,
     same_pattern,
 )
 from ntpcheck_papers.thrampoulidis2024.setting import DATASETS
@@ -30,7 +30,12 @@ def same_support_same_row(data: Dataset, effort: Effort) -> Evidence:
 @claim("linear/figures/different-finite-rows", domain=DATASETS)
 def different_finite_rows(data: Dataset, effort: Effort) -> Evidence:
     """Slack: the largest entry of w_v - w_u, the least over such pairs."""
-    return rows_differ(data)
+    # Rows v and u of W* differ, for words of one pattern and different counts in some context; strict.
+    xp, found, N = data.xp, finite_part(data), data.counts
+    pairs = same_pattern(data) & xp.any(N[..., :, None] != N[..., None, :], -3)
+    apart = xp.max(xp.abs(found.W[..., :, None, :] - found.W[..., None, :, :]), -1)
+    slack = xp.min(xp.min(xp.where(pairs, apart, 1 + 0 * apart), -1), -1)
+    return Evidence(slack, 2 * found.error, largest(data, found.W), strict=True)
 
 
 def unchanged(data: Dataset, limit: Callable[[Dataset], Finite], counts: Array) -> Evidence:

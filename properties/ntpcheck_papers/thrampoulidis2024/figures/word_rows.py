@@ -8,15 +8,13 @@ from typing import Any
 import numpy as np
 import torch
 
-from ntpcheck import decompositions, ulps
-from ntpcheck.arithmetic import FLOAT, Array, number_system, positive
-from ntpcheck.checks import exact
-from ntpcheck.checks.compare import decided
+from ntpcheck import ulps
+from ntpcheck.arithmetic import Array, number_system, positive
 from ntpcheck.checks.decoders import scores
-from ntpcheck.evidence import Evidence, both
+from ntpcheck.evidence import Evidence
 from ntpcheck.instances.dataset import Dataset
 from ntpcheck.reference.max_margin import max_margin
-from ntpcheck_papers.thrampoulidis2024.shared.finite_part import Finite, finite_part, norms
+from ntpcheck_papers.thrampoulidis2024.shared.finite_part import Finite, norms
 
 RANK = 2.0**-50  # singular values below this share of the largest are taken for zero, as by pinv
 
@@ -38,7 +36,7 @@ def same_pattern(data: Dataset) -> Any:
     return data.xp.all(S[..., :, None] == S[..., None, :], -3)
 
 
-def _largest(data: Dataset, W: Array) -> Array:
+def largest(data: Dataset, W: Array) -> Array:
     return data.xp.max(data.xp.max(data.xp.abs(W), -1), -1)
 
 
@@ -47,27 +45,18 @@ def equal_rows(data: Dataset, found: Finite, pairs: Any) -> Evidence:
     xp, W = data.xp, found.W
     apart = xp.max(xp.abs(W[..., :, None, :] - W[..., None, :, :]), -1)
     slack = -xp.max(xp.max(xp.where(pairs, apart, 0), -1), -1)
-    return Evidence(slack, 2 * found.error, _largest(data, W))
-
-
-def rows_differ(data: Dataset) -> Evidence:
-    """Rows v and u of W* differ, for words of one pattern and different counts in some context; strict."""
-    xp, found, N = data.xp, finite_part(data), data.counts
-    pairs = same_pattern(data) & xp.any(N[..., :, None] != N[..., None, :], -3)
-    apart = xp.max(xp.abs(found.W[..., :, None, :] - found.W[..., None, :, :]), -1)
-    slack = xp.min(xp.min(xp.where(pairs, apart, 1 + 0 * apart), -1), -1)
-    return Evidence(slack, 2 * found.error, _largest(data, found.W), strict=True)
+    return Evidence(slack, 2 * found.error, largest(data, W))
 
 
 def equal_decoders(data: Dataset, left: Finite, right: Finite) -> Evidence:
     """Two decoders `[..., V, d]` are equal."""
     xp = data.xp
-    size = xp.maximum(_largest(data, left.W), _largest(data, right.W))
+    size = xp.maximum(largest(data, left.W), largest(data, right.W))
     reach, most = (xp.max(xp.max(xp.abs(x), -1), -1) for x in (data.embeddings, data.number("counts")))
     # A decoder that happens to vanish still comes from numbers of the size log n / |h|.
     size = size + xp.log(1 + most) / xp.where(reach > 0, reach, 1)
     return Evidence(
-        -_largest(data, left.W - right.W), left.error + right.error + xp.rounding(size, ulps.LOG_P + 8), size
+        -largest(data, left.W - right.W), left.error + right.error + xp.rounding(size, ulps.LOG_P + 8), size
     )
 
 
@@ -89,34 +78,6 @@ def on_sides(data: Dataset, relevant: Any) -> Evidence:
     slack = xp.min(xp.min(xp.where(relevant, side, 1 + 0 * side), -1), -1)
     error = xp.max(logits.error + norms(data) * found.error[..., None], -1)
     return Evidence(slack, error, 1 + xp.max(logits.size, -1), strict=True)
-
-
-def off_the_others(data: Dataset) -> Evidence:
-    """w_v + sum_{j: v not in S_j} alpha_jv h_j lies in span{h_j : v in S_j} for every v, with alpha >= 0.
-
-    alpha: the multipliers of W^mm.
-    """
-    xp, found = data.xp, max_margin(data)
-    rest = found.W + found.alpha.swapaxes(-1, -2) @ data.embeddings
-    if xp is not FLOAT:
-        inside = all(_in_span(data.embeddings[data.support[:, v]], rest[v]) for v in range(data.size("V")))
-        return decided(inside and bool(np.all(found.alpha >= 0)), data.embeddings)
-    own = torch.where(data.support.mT[..., None], data.embeddings[..., None, :, :], 0.0)  # [..., V, m, d]
-    kept = (rest[..., None, :] @ decompositions.pinv(own) @ own)[..., 0, :]
-    size = _largest(data, found.W) + _largest(data, found.alpha) * _largest(data, data.embeddings)
-    # The contexts' span turns by rounding over the least singular value that counts.
-    values = decompositions.svdvals(own)
-    least = torch.where(values > RANK * values[..., :1], values, values[..., :1]).amin(-1)
-    turned = torch.where(least > 0, values[..., 0] / least, 1.0).amax(-1)
-    rounded = xp.rounding(size * turned, 2 * ulps.spectrum(data.size("m"), data.size("d")))
-    error = 4 * found.error + rounded + found.residual * size
-    alpha = Evidence(found.alpha.amin((-2, -1)), 0 * size, 1 + size)
-    return both(Evidence(-_largest(data, rest - kept), error, size), alpha)
-
-
-def _in_span(rows: Any, vector: Any) -> bool:
-    """Whether the rational vector `[d]` is a combination of the rows `[r, d]`."""
-    return exact.rank(np.vstack([rows, vector[None]])) == exact.rank(rows) if len(rows) else not any(vector)
 
 
 def cosines(data: Dataset) -> tuple[Array, Any]:

@@ -46,35 +46,10 @@ def kept_apart(data: Decoding) -> Evidence:
     return where_given(data, Evidence(slack, xp.where(asked, error, 0 * error), size))
 
 
-def first_closing(data: Scaled) -> Evidence:
-    """pi_j p_jz log(p_jz' e^(delta y)) > C e^-R for all j, z and z' in S_j at a large B, delta = gamma.
-
-    y = (B - a) / h is the least R', a = ||W*|| and h = ||W^mm||; R = sqrt(B^2 - a^2) / h >= y. The left side
-    less C e^-y grows with y, so that one y tells of all larger ones. At y = 2 (1 + log n + log C) / delta it
-    is at least 1 / n, and C e^-y is less.
-    """
-    y = late(data)
-    return first_at(data, y, fraction(data) * y)
-
-
 def late(data: Scaled) -> Array:
     """`[...]` that y."""
-    wide = widest_logit(data, _known(data)) + data.xp.log(data.sized("V"))
+    wide = widest_logit(data, known(data)) + data.xp.log(data.sized("V"))
     return 2 * (1 + data.xp.log(data.n) + wide) / fraction(data)
-
-
-def first_at(data: Scaled, y: Array, raised: Array) -> Evidence:
-    """pi_j p_jz log(p_jz' e^raised) > C e^-y for all j, z and z' in S_j, C = V e^(||W*|| M)."""
-    xp: Any = data.xp
-    at = _known(data)
-    wide = widest_logit(data, at) + xp.log(data.sized("V"))  # log C
-    rare = xp.min(xp.where(data.support, data.p, 1), -1)
-    left = xp.min(data.pi * rare * (xp.log(rare) + raised[..., None]), -1)
-    right = xp.exp(wide - y)
-    size = 1 + xp.abs(left) + right
-    terms = ulps.entries(data.W) + ulps.dot(data.size("d")) + 4 * ulps.LOG + 16
-    error = xp.rounding(size * (1 + wide + xp.log(data.n)), terms)
-    return where_given(data, Evidence(left - right, error + _unsure(data, at, size), size, strict=True))
 
 
 def second_closing(data: Scaled) -> Evidence:
@@ -89,7 +64,7 @@ def second_closing(data: Scaled) -> Evidence:
 
 def later(data: Scaled) -> Array:
     """`[...]` a t at which they do."""
-    at = _known(data)
+    at = known(data)
     return (1 + _owed(data, at) + 2 * data.xp.sqrt(at.star_square) / at.height) / fraction(data)
 
 
@@ -101,7 +76,7 @@ def _owed(data: Scaled, at: Frame) -> Array:
 def second_at(data: Scaled, t: Array, delta: Array) -> Evidence:
     """That comparison at B = a + t h, for any delta `[...]`. For delta <= 0 the left side is never more."""
     xp: Any = data.xp
-    at = _known(data)
+    at = known(data)
     a, h = xp.sqrt(at.star_square), at.height
     owed = _owed(data, at)
     ahead = t + 2 * a / h  # R'
@@ -112,10 +87,10 @@ def second_at(data: Scaled, t: Array, delta: Array) -> Evidence:
     size = 1 + owed + ahead * xp.abs(delta) + a / h
     terms = ulps.entries(data.W) + ulps.dot(data.size("d")) + 4 * ulps.LOG + 16
     error = xp.rounding(size + ahead, terms)  # t and R' themselves are of the order 1 / delta
-    return where_given(data, Evidence(slack, error + _unsure(data, at, size), size, strict=True))
+    return where_given(data, Evidence(slack, error + unsure(data, at, size), size, strict=True))
 
 
-def _known(data: Scaled) -> Frame:
+def known(data: Scaled) -> Frame:
     return somewhere(frame(data)) if data.xp is FLOAT else frame(data)
 
 
@@ -124,7 +99,7 @@ def fraction(data: Scaled) -> Array:
     return data.xp.where(positive(data.gamma), data.gamma, 1 + 0 * data.gamma)
 
 
-def _unsure(data: Scaled, at: Frame, size: Array) -> Array:
+def unsure(data: Scaled, at: Frame, size: Array) -> Array:
     """What errors of W* and W^mm do to numbers of that size, on floats."""
     if data.xp is not FLOAT:
         return 0 * size

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import torch
 
-from ntpcheck.arithmetic import positive
+from ntpcheck import ulps
+from ntpcheck.arithmetic import Array, positive
 from ntpcheck.checks.feasible import where_compatible
 from ntpcheck.checks.path_limit import path_finite_part
 from ntpcheck.claim import Assumption, Effort, claim
@@ -12,7 +15,13 @@ from ntpcheck.evidence import Evidence
 from ntpcheck.instances.dataset import Dataset, Decoding, Pair, Scaled
 from ntpcheck.reference.entropy import log_p
 from ntpcheck.reference.subspace import project
-from ntpcheck_papers.thrampoulidis2024.section_4.closings import first_closing, second_closing
+from ntpcheck_papers.thrampoulidis2024.section_4.closings import (
+    fraction,
+    known,
+    late,
+    second_closing,
+    unsure,
+)
 from ntpcheck_papers.thrampoulidis2024.section_4.path_brackets import (
     exceeds,
     on_f_at,
@@ -30,7 +39,7 @@ from ntpcheck_papers.thrampoulidis2024.section_4.proof_cases import (
 )
 from ntpcheck_papers.thrampoulidis2024.setting import DECODINGS, PAIRS, PATHS, SCALED
 from ntpcheck_papers.thrampoulidis2024.shared.finite_part import finite_part
-from ntpcheck_papers.thrampoulidis2024.shared.genie import where_given
+from ntpcheck_papers.thrampoulidis2024.shared.genie import where_given, widest_logit
 from ntpcheck_papers.thrampoulidis2024.shared.in_subspace import projection_error
 from ntpcheck_papers.thrampoulidis2024.shared.slopes import tie_spread
 
@@ -95,10 +104,29 @@ def case_i_bound_amended(data: Decoding, effort: Effort) -> Evidence:
     return where_given(data, tilted(data, over=4))
 
 
+def first_at(data: Scaled, y: Array, raised: Array) -> Evidence:
+    """pi_j p_jz log(p_jz' e^raised) > C e^-y for all j, z and z' in S_j, C = V e^(||W*|| M)."""
+    xp: Any = data.xp
+    at = known(data)
+    wide = widest_logit(data, at) + xp.log(data.sized("V"))  # log C
+    rare = xp.min(xp.where(data.support, data.p, 1), -1)
+    left = xp.min(data.pi * rare * (xp.log(rare) + raised[..., None]), -1)
+    right = xp.exp(wide - y)
+    size = 1 + xp.abs(left) + right
+    terms = ulps.entries(data.W) + ulps.dot(data.size("d")) + 4 * ulps.LOG + 16
+    error = xp.rounding(size * (1 + wide + xp.log(data.n)), terms)
+    return where_given(data, Evidence(left - right, error + unsure(data, at, size), size, strict=True))
+
+
 @claim("linear/theorem-1/proof/case-i-closing", domain=SCALED)
 def case_i_closing(data: Scaled, effort: Effort) -> Evidence:
     """Checked at one B, from which on the left side rises and the right side falls."""
-    return first_closing(data)
+    # pi_j p_jz log(p_jz' e^(delta y)) > C e^-R for all j, z and z' in S_j at a large B, delta = gamma. y = (B
+    # - a) / h is the least R', a = ||W*|| and h = ||W^mm||; R = sqrt(B^2 - a^2) / h >= y. The left side less
+    # C e^-y grows with y, so that one y tells of all larger ones. At y = 2 (1 + log n + log C) / delta it is
+    # at least 1 / n, and C e^-y is less.
+    y = late(data)
+    return first_at(data, y, fraction(data) * y)
 
 
 @claim("linear/theorem-1/proof/case-ii-in-F-perp", domain=SCALED)

@@ -147,18 +147,7 @@ def regrouped(data: Scaled, point: str, *, product: bool = False) -> Evidence:
     return asked_where(data, found.asked, evidence)
 
 
-def case_one_logits(data: Scaled) -> Evidence:
-    """l~_jz - l~_jv <= l^mm_jz - l^mm_jv + alpha, all times R', z in S_j, v out of support."""
-    xp, found = data.xp, split(data)
-    R = found.ratio[..., None, None, None]
-    alpha = data.gamma[..., None, None, None]
-    slack = ahead(found.off.logits) - R * ahead(found.best.logits) + R * alpha
-    out = (~data.support)[..., None, :] & (data.support | True)[..., :, None]
-    slack = xp.min(xp.where(out, slack, 1 + 0 * slack), -1)
-    return asked_where(data, found.asked, worst(data, slack, *_noise(data, found)))
-
-
-def _noise(data: Scaled, found: Split) -> tuple[Array, Array]:
+def noise(data: Scaled, found: Split) -> tuple[Array, Array]:
     """`[..., m]` error and scale of exponents like (1 + alpha) R' l~ and R' l^mm."""
     xp = data.xp
     R = found.ratio[..., None]
@@ -192,7 +181,7 @@ def case_one_sums(data: Scaled, step: str, *, own: bool = True) -> Evidence:
     near, far = out_sum(data, off), out_sum(data, best)
     left = out_sum(data, (1 + alpha) * (off if own else best))
     slack = {"first": near + drop - far, "second": far - drop - left, "third": near - left}[step]
-    return asked_where(data, found.asked, worst(data, slack, *_noise(data, found)))
+    return asked_where(data, found.asked, worst(data, slack, *noise(data, found)))
 
 
 def log_excess(data: Dataset, logits: Array) -> Array:

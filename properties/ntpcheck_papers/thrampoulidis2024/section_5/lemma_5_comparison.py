@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from ntpcheck.checks.existence import asked_where
 from ntpcheck.claim import Effort, claim
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances.dataset import Scaled
 from ntpcheck_papers.thrampoulidis2024.section_5.comparison import (
-    case_one_logits,
+    ahead,
     case_one_sums,
     genie_below,
+    noise,
     regrouped,
     split,
+    worst,
 )
 from ntpcheck_papers.thrampoulidis2024.section_5.comparison_cases import radius_exists, rescaled
 from ntpcheck_papers.thrampoulidis2024.setting import SCALED
@@ -73,7 +76,14 @@ def equality_true_amended(data: Scaled, effort: Effort) -> Evidence:
 @claim("linear/lemma-5/case-1-logits", domain=SCALED)
 def case_1_logits(data: Scaled, effort: Effort) -> Evidence:
     """Checked for every j, z in S_j and v out of support, times R'."""
-    return case_one_logits(data)
+    # l~_jz - l~_jv <= l^mm_jz - l^mm_jv + alpha, all times R', z in S_j, v out of support.
+    xp, found = data.xp, split(data)
+    R = found.ratio[..., None, None, None]
+    alpha = data.gamma[..., None, None, None]
+    slack = ahead(found.off.logits) - R * ahead(found.best.logits) + R * alpha
+    out = (~data.support)[..., None, :] & (data.support | True)[..., :, None]
+    slack = xp.min(xp.where(out, slack, 1 + 0 * slack), -1)
+    return asked_where(data, found.asked, worst(data, slack, *noise(data, found)))
 
 
 @claim("linear/lemma-5/case-1-first", domain=SCALED)
