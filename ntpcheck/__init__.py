@@ -1,7 +1,5 @@
 """ntpcheck turns the claims of theory papers on next-token prediction into statements to try to break."""
 
-from __future__ import annotations
-
 import importlib
 from typing import TYPE_CHECKING, Any
 

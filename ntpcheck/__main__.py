@@ -1,7 +1,5 @@
 """`python -m ntpcheck`, and the console script: Ctrl-C is an answer from the first import on."""
 
-from __future__ import annotations
-
 import io
 import os
 import sys

@@ -1,7 +1,5 @@
 """Which verdicts are expected, and of which statements: a paper's expected.json, and the baseline of all."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Mapping

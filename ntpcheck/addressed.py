@@ -1,7 +1,5 @@
 """What travels between processes by its address: a module and a name there, or the call that makes it."""
 
-from __future__ import annotations
-
 import importlib
 import sys
 from collections.abc import Callable

@@ -5,8 +5,6 @@ object arrays whose entries are `flint.fmpq` while the value is rational and `fl
 polynomial identity comes out exact without a second evaluator.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Any

@@ -1,7 +1,5 @@
 """The kinds of planted falsehoods, and what becomes of misprints and of falsehoods made by machine."""
 
-from __future__ import annotations
-
 # What a falsehood does to its claim. A paper may add its own.
 CATEGORIES = {
     "dropped-assumption": "A hypothesis, or one side of an equivalence, is left out or weakened.",

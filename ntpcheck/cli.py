@@ -1,7 +1,5 @@
 """The command line: finds the commands, and turns every error into one line and an exit code."""
 
-from __future__ import annotations
-
 import errno
 import importlib
 import os

@@ -1,7 +1,5 @@
 """What a paper's package holds: claims and assumptions, and which results rest on which."""
 
-from __future__ import annotations
-
 import sys
 import tomllib
 from importlib import import_module

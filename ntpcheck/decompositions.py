@@ -5,8 +5,6 @@ and 600 columns took an H200 six times as long as one core. Answers go back to w
 Names, arguments and errors are those of `torch.linalg`.
 """
 
-from __future__ import annotations
-
 import torch
 
 

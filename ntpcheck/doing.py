@@ -1,7 +1,5 @@
 """What long work is at, told to whoever waits for it. Nothing that is found depends on it."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Generator
 from contextlib import contextmanager

@@ -1,7 +1,5 @@
 """Errors a user can cause, one class per cause. Each message says the value, the rule and the way out."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from difflib import get_close_matches
 

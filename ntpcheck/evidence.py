@@ -5,8 +5,6 @@ distance of the two sides for an equality. `judge` reads outcomes off slacks; `v
 claim off counted outcomes.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 from enum import IntEnum, StrEnum

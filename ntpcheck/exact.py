@@ -1,7 +1,5 @@
 """Exact scalars: rationals and balls, and arrays of them."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from functools import lru_cache
 from math import isfinite

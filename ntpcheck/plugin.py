@@ -1,7 +1,5 @@
 """The pytest plugin: options, Hypothesis profiles and a report of verdicts. Inert, and light, until used."""
 
-from __future__ import annotations
-
 import json
 import os
 import threading

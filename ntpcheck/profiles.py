@@ -1,7 +1,5 @@
 """How hard each profile looks: the one list, light enough for help texts and the pytest plugin."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 # Hypothesis examples, swept instances and training runs, per domain.

@@ -3,8 +3,6 @@
 The verifier has a reader of its own to the same rules, since it imports nothing of ntpcheck.
 """
 
-from __future__ import annotations
-
 import json
 import os
 from collections.abc import Iterator

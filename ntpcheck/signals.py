@@ -1,7 +1,5 @@
 """Ctrl-C, and a request to end: raised at once, and raised again where foreign code has swallowed it."""
 
-from __future__ import annotations
-
 import signal
 import threading
 from collections.abc import Generator

@@ -5,8 +5,6 @@ units with half of them to spare: for terms of second order, and since sizes are
 beside a name counts that many more operations; a factor, how often the named part enters.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 LOG = 2  # a library's exp, expm1, log or log1p: two units in the last place, relative to the value

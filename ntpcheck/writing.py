@@ -1,7 +1,5 @@
 """The one way out: a file is there whole or not at all, and a folder of a run has one writer at a time."""
 
-from __future__ import annotations
-
 import errno
 import os
 from collections.abc import Generator

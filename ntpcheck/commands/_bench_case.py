@@ -1,7 +1,5 @@
 """One comparison of the bench: two sides, and the inputs that both work through in turn."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property

@@ -1,7 +1,5 @@
 """Cases of `ntpcheck bench` for gradient descent: our batches against loops over one instance."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Cases of `ntpcheck bench` for (Graph-SVM): K = d = 8, singly and in batches, against cvxpy."""
 
-from __future__ import annotations
-
 from functools import partial
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Cases of `ntpcheck bench` for training: our batches against JAX, grad under jit and vmap, on one thread."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable
 from functools import partial

@@ -1,7 +1,5 @@
 """Cases of `ntpcheck bench` for W^mm: against cvxpy with Clarabel, and against solvers on their own."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from functools import partial
 from typing import Any

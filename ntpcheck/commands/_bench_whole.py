@@ -1,7 +1,5 @@
 """Cases of `ntpcheck bench` for whole tasks: commands, the log-time flow, exact solutions, text."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """Settings: the command line, else NTPCHECK_*, else [tool.ntpcheck] of pyproject.toml, else defaults."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterable
 from pathlib import Path

@@ -3,8 +3,6 @@
 Caches are emptied before each call. Beside each ratio stands how far the two answers are apart.
 """
 
-from __future__ import annotations
-
 import os
 import time
 from collections.abc import Callable, Sequence

@@ -1,7 +1,5 @@
 """`ntpcheck claims`: the catalogue."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import click

@@ -1,7 +1,5 @@
 """`ntpcheck completion`: a script by which a shell completes commands, options and claim ids."""
 
-from __future__ import annotations
-
 import click
 
 

@@ -1,7 +1,5 @@
 """`ntpcheck config show`: the settings, and where each comes from."""
 
-from __future__ import annotations
-
 import os
 from typing import Any
 

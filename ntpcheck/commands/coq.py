@@ -1,7 +1,5 @@
 """`ntpcheck coq`: refutations as files of Coq, for a proof kernel to accept."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from math import inf

@@ -1,7 +1,5 @@
 """`ntpcheck gate`: what a continuous integration job asks."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import click

@@ -1,7 +1,5 @@
 """`ntpcheck new`: a paper of one's own."""
 
-from __future__ import annotations
-
 import keyword
 from collections.abc import Mapping
 from importlib.util import find_spec

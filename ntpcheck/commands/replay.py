@@ -1,7 +1,5 @@
 """`ntpcheck replay`: re-check stored counterexamples."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any

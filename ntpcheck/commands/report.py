@@ -1,7 +1,5 @@
 """`ntpcheck report`: render a run again."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any

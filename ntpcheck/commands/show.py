@@ -1,7 +1,5 @@
 """`ntpcheck show`: one claim in full."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 from typing import Any

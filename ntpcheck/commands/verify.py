@@ -1,7 +1,5 @@
 """`ntpcheck verify`: check claims."""
 
-from __future__ import annotations
-
 import math
 import os
 import signal

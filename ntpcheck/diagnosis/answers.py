@@ -1,7 +1,5 @@
 """What the linear theory says of one dataset: entropy floor, obstructions, limits of gradient descent."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager

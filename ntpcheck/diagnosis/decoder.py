@@ -1,7 +1,5 @@
 """A decoder of the user's own beside the theory: its loss, its angle to W^mm, the constraints it breaks."""
 
-from __future__ import annotations
-
 import math
 from collections import Counter
 from typing import Any

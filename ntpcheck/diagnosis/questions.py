@@ -4,8 +4,6 @@ Each answer says yes, no or unknown, in which arithmetic, and what shows it: a n
 equations or margins contradict each other.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from fractions import Fraction

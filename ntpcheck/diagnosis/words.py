@@ -1,7 +1,5 @@
 """A diagnosis in sentences: the same on the screen and on its page."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator, Mapping
 from typing import Any

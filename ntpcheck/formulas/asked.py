@@ -1,7 +1,5 @@
 """Formulas and strategies from Python: what a user's own tests take from a book."""
 
-from __future__ import annotations
-
 from contextlib import suppress
 from functools import cache
 from pathlib import Path

@@ -4,8 +4,6 @@ Words for which there is no batched form (points by a property, ranks, solvabili
 verifier's own arithmetic, one instance at a time, at its first precision.
 """
 
-from __future__ import annotations
-
 import math
 from typing import Any
 

@@ -4,8 +4,6 @@
 own steps. So a batch of instances can be searched for one at which a first step already refutes it.
 """
 
-from __future__ import annotations
-
 from copy import copy
 from fractions import Fraction
 from typing import Any

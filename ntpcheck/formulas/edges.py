@@ -5,8 +5,6 @@ a multiple of itself. In batches a secant finds where; for lemmas a scalar is so
 is found is believed: what an instance satisfies is checked afterwards.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace

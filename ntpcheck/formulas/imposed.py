@@ -5,8 +5,6 @@ formula is linear in one of the fields (lines.py), and else replaced by the firs
 that does: Gram matrices, absolute values, other scales, one-hot counts, zero, low rank.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from itertools import islice, product

@@ -5,8 +5,6 @@ Of `or` and `exists` one option is taken, the unknown of `solvable` is given num
 is asked with room. The point found is a double in every entry, so that it is the same point for every judge.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fractions import Fraction
 from math import lcm

@@ -5,8 +5,6 @@ log(P / N) is 0 where the sides agree, whatever their size. `and` takes the leas
 says where to look: nothing rests on it.
 """
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 from typing import Any

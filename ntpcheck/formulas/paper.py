@@ -4,8 +4,6 @@ What a book takes over with `use` comes with the maps and checks of the paper th
 is derived: instances from the axes of their type, maps into assumptions from their formulas.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path

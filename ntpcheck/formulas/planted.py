@@ -8,8 +8,6 @@ look: `planted(.., checks={"ID#KIND": {"conclude": (instance, effort) -> Evidenc
 papers are in `falsehoods/`, in a dictionary CHECKS; `ntpcheck.formulas.rivals` has what they are made of.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property

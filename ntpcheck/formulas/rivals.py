@@ -4,8 +4,6 @@ A claim's checker has no option for a lie. A falsehood beside it takes the check
 changes what is compared. A line of a book says what it states.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any

@@ -1,7 +1,5 @@
 """The class and the domain of a type of a book: ntpcheck's own where the fields agree, else derived."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from functools import cache
 from typing import Any

@@ -5,8 +5,6 @@ take the least, `or` and `exists` the largest. What has no sides is worth +-infi
 least or largest where something has sides.
 """
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """Next-token prediction with one softmax-attention layer: data, fixed head and loss, and weights on top."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self

@@ -1,7 +1,5 @@
 """NTP datasets of the linear model, alone and together with what a statement quantifies over besides."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import ClassVar
 

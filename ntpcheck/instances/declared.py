@@ -1,7 +1,5 @@
 """Instance types that a book declares: a class made from named axes."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, field, make_dataclass
 from typing import Any

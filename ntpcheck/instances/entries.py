@@ -1,7 +1,5 @@
 """The entries of an instance's fields: what is read, what is refused, and how they are written."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -4,8 +4,6 @@ Booleans only, so the same arrays serve float batches and exact instances.
 Source: Sec. 3.1.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import torch

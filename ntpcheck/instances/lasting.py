@@ -1,7 +1,5 @@
 """What of an exact instance is rational: it is the same however many bits balls have."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any, TypeVar
 

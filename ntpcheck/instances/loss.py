@@ -4,8 +4,6 @@ Strictly decreasing ones of every shape with bounded derivative (convex or not, 
 point or at infinity), and four that are not: the logarithm, the exponential, the square, the identity.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """Sparse counts, as `scipy.sparse.save_npz` writes them; compressed rows, whatever the file's format."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any

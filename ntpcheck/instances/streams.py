@@ -1,7 +1,5 @@
 """A run of stochastic gradient descent: everything that fixes it, its random draws included."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import ClassVar
 

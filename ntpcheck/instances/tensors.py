@@ -6,8 +6,6 @@ files is compiled code and one more package; this is shorter than checking what 
 numpy lacks, comes as float32.
 """
 
-from __future__ import annotations
-
 import json
 import math
 from collections.abc import Callable, Mapping

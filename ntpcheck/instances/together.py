@@ -4,8 +4,6 @@ Claims with other hypotheses impose other batches on one draw. Training one by i
 one row as for fifty. Here all distinct rows are trained, and each batch reads its own off the result.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import wraps
 from typing import Any, NamedTuple, TypeVar

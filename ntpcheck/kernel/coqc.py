@@ -1,7 +1,5 @@
 """Coq's compiler over printed files: whether the kernel accepts one, in what time, and from which axioms."""
 
-from __future__ import annotations
-
 import hashlib
 import re
 import resource

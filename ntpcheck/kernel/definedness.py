@@ -4,8 +4,6 @@ Coq's reals are total (ln 0 = 0, and 1 / 0 is some number), so that a statement 
 called false there. The condition follows the statement part by part, guards first; "" is a trivial one.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 from typing import Any

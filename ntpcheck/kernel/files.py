@@ -1,7 +1,5 @@
 """One self-contained file of Coq for one counterexample."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 from typing import Any

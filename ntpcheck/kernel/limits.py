@@ -3,8 +3,6 @@
 The lemmas stand in Limits.v. A limit by another lemma of the verifier is not printed.
 """
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 from ntpcheck.kernel.names import Unprintable, lambda_over, spelled

@@ -1,7 +1,5 @@
 """The machine part of a printed refutation: the instance, what is known of it, and the two lemmas."""
 
-from __future__ import annotations
-
 import re
 
 from ntpcheck.kernel import limits

@@ -1,7 +1,5 @@
 """How a book's names are spelled in Coq, and functions of them."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from typing import Any

@@ -1,7 +1,5 @@
 """Numbers of the verifier, and arrays of them, as terms of Coq."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any

@@ -1,7 +1,5 @@
 """Implicit objects at an instance: their values, and why these have the property that is asked for."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import Any
 

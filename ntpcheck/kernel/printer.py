@@ -1,7 +1,5 @@
 """Cores of a book as terms and formulas of Coq over its reals, with the parentheses that they need."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Why a part of a statement over the reals holds or fails at an instance, as a lemma of Coq."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from itertools import product
 from typing import Any

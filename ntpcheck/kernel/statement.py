@@ -1,7 +1,5 @@
 """A claim as a section of Coq: axes, fields, implicit objects, definitions, premises and conclusion."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass, field
 from typing import Any

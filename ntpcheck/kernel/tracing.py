@@ -1,7 +1,5 @@
 """A world that writes down what it finds of the real numbers: points, rays, ranks and numbers of hints."""
 
-from __future__ import annotations
-
 import contextlib
 from dataclasses import dataclass
 from typing import Any

@@ -17,8 +17,6 @@ value on F, and a cell's row is that of an edge, which several sequences may sha
 Source: Eqs. (4), (18); Definition 3.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np

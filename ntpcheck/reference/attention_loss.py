@@ -14,8 +14,6 @@ Every function takes a dataset or a `Part` of one, such as the cyclic subset.
 Source: Eqs. (ERM), (17)-(19), (24).
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any, NamedTuple
 

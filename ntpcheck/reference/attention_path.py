@@ -16,8 +16,6 @@ knee. The floor is then approached like e^(-p_i mu_it).
 Source: proofs of Theorem 1 and of Lemma 4.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import NamedTuple
 

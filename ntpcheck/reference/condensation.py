@@ -5,8 +5,6 @@ later layer, the layer of a component being the length of the longest chain of c
 Source: Sec. 3.1.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -16,8 +16,6 @@ nowhere where a log-loss is infinite or undefined for every W, and otherwise unk
 Source: Definitions 1 and 3, Eq. (27).
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from enum import IntEnum
 from typing import Any

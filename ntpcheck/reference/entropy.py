@@ -1,7 +1,5 @@
 """Entropy of a dataset, and by how much the cross-entropy exceeds it, free of cancellation."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from ntpcheck.arithmetic import FLOAT, Array, NumberSystem

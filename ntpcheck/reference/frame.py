@@ -14,8 +14,6 @@ its anchor token (its first in support) are
 with <frozen, x_n> = 0. So one matrix T `[m V, F + X]` gives every logit that the loss sees.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

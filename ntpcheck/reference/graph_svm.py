@@ -13,8 +13,6 @@ can be chosen freely, but ||W||^2 joins them through (E_q E_q^T)^{-1}.
 Source: Sec. 3.2.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, fields, replace

@@ -19,8 +19,6 @@ bounded. Otherwise the infimum is attained iff no U has (6a) and margins >= 0 th
        U.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from ntpcheck.reference.frame import Floats, Frame

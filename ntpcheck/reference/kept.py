@@ -4,8 +4,6 @@ Claims with other hypotheses impose other batches, and often get the same rows; 
 nothing but its fingerprint, so that no result depends on what was asked before.
 """
 
-from __future__ import annotations
-
 import hashlib
 from collections import OrderedDict
 from collections.abc import Callable, Generator, Iterable

@@ -30,8 +30,6 @@ zero duals. phi has a minimiser iff some dual solution is positive on all of SV.
           offset, alpha and G are then those of SV+.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

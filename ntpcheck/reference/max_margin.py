@@ -9,8 +9,6 @@ It exists if and only if the data is separable. Then W^mm = sum_n alpha_n x_n ov
 Source: Definition 3.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any

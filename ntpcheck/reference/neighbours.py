@@ -4,8 +4,6 @@ Each takes a batch and returns `[..., V, d]`: its program's solution where that 
 W^mm otherwise, so that only rows with a wrong direction of their own can show it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import numpy as np

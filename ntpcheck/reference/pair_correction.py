@@ -12,8 +12,6 @@ times e^|v|, which tends to a constant at either end. Otherwise nothing is said.
 Source: Definition 3.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any, NamedTuple
 

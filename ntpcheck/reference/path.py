@@ -26,8 +26,6 @@ large r.  Once e^-r (|a| + R) is below rounding the first equation is free of g:
     which is the same equation in other variables.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

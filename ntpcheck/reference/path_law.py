@@ -21,8 +21,6 @@ zero duals. Let Z be the support vectors whose multiplier is zero in every dual 
           O(log(r)^2 / r).
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

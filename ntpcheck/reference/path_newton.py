@@ -5,8 +5,6 @@ CE is at most c times its second, and the ridge has none: the step times log(1 +
 to a full step.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np

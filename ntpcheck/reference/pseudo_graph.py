@@ -7,8 +7,6 @@ grows.
 Source: Sec. 6.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Mean slopes of the losses over short intervals, without cancellation in doubles."""
 
-from __future__ import annotations
-
 import torch
 from torch import Tensor
 

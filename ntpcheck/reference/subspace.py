@@ -5,8 +5,6 @@ contexts. Where pivots are small or dropped in error, it is made in rationals fi
 Exact instances: rational projections through the Gram matrix of a basis of rows.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import NamedTuple
 

@@ -3,8 +3,6 @@
 It lies in about.toml beside expected.json, authored like the reasons. No verdict and no digest depends on it.
 """
 
-from __future__ import annotations
-
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """The files of a paper that decide a claim: its checker's, and all that it takes from the same package."""
 
-from __future__ import annotations
-
 import ast
 from importlib.util import find_spec
 from pathlib import Path

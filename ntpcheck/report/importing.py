@@ -1,7 +1,5 @@
 """Imports a third party's module: first in a process of its own, then here, with its changes undone."""
 
-from __future__ import annotations
-
 import importlib
 import io
 import os

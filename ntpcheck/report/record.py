@@ -1,7 +1,5 @@
 """A run as its journal tells it: one row per claim, and the figures."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """The folder of runs: where a new one goes, and which one a name means."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from contextlib import suppress

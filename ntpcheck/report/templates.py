@@ -1,7 +1,5 @@
 """Texts that stand in files of their own, `*.j2`: pages, Markdown, and what `ntpcheck new` writes."""
 
-from __future__ import annotations
-
 import re
 from functools import cache
 from typing import Any

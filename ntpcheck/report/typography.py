@@ -4,8 +4,6 @@ No library reads this: converters to MathML want LaTeX, and the same text has to
 words for a screen reader. It is a table of signs and one pattern for scripts.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache

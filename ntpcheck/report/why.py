@@ -1,7 +1,5 @@
 """Why a claim falls, and whose statement it is: what the screen and the page say beside a verdict."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple

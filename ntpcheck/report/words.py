@@ -1,7 +1,5 @@
 """How verdicts are put: the same shapes, tones and sentences in the terminal, in Markdown and on the page."""
 
-from __future__ import annotations
-
 import math
 import re
 from collections import Counter

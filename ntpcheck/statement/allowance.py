@@ -5,8 +5,6 @@ One allowance ends one question. A search asks thousands, and each may take all 
 any that is too short, and decides nothing.
 """
 
-from __future__ import annotations
-
 from collections.abc import Generator
 from contextlib import contextmanager
 

@@ -5,8 +5,6 @@ or outside its domain, the statement's digest or the verdict altered, hints pert
 accepted all the same has to be a counterexample by the claim's own checker, in exact arithmetic.
 """
 
-from __future__ import annotations
-
 import copy
 import json
 import random

@@ -14,8 +14,6 @@ Where there is no W^mm Y grows along a Farkas ray, which its last change shows.
 Source: X. Li, D. Sun and K.-C. Toh, SIAM Journal on Optimization 28 (2018), for the method on the Lasso.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from contextvars import ContextVar
 from typing import Any, NamedTuple

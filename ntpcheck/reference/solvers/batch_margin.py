@@ -7,8 +7,6 @@ active rows and `graph_pivots` solves for them. What does not end is marked; dat
 does. W = -Z^T H for the dual Z `[m, V]`, whose rows have sum zero.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

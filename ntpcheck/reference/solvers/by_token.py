@@ -13,8 +13,6 @@ Either may fail where a decoder with other levels exists; then nothing is said. 
 the data itself, so nothing rests on how it was found.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 

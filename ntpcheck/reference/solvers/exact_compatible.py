@@ -11,8 +11,6 @@ Likewise W* = sum_q log(q) W_q, where W_q in F is rational and solves the system
 An entry of W* is zero if and only if it is zero in every W_q.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import gcd

@@ -12,8 +12,6 @@ In exact arithmetic the optimality test is the KKT conditions themselves, so wha
 tolerance.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 

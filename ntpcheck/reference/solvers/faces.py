@@ -6,8 +6,6 @@ in the cells *outside* P, the Gram form a system in the cells of P and a basis o
 unknowns against 390.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple, Protocol
 

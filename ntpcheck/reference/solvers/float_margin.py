@@ -1,7 +1,5 @@
 """NTP-SVM of one dataset in doubles: a route by size and conditioning, measured from the data."""
 
-from __future__ import annotations
-
 from typing import Any, NamedTuple
 
 import numpy as np

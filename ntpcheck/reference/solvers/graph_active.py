@@ -10,8 +10,6 @@ Source: Goldfarb and Idnani, A numerically stable dual method for solving strict
 programs, 1983; Sec. 3.2 for the rows.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 STEPS = 6  # for each row

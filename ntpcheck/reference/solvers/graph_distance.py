@@ -4,8 +4,6 @@ The route for dependent rows, conflicting margins and extreme sizes. Pivoted QR 
 S_cyc; in coordinates of its complement the margins are a least-distance problem.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np

@@ -11,8 +11,6 @@ Nothing is promised for conflicting margins: what did not end is marked, and the
 Source: block principal pivoting as in Judice and Pires (1994); Sec. 3.2 for the rows.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np

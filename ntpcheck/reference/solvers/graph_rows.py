@@ -1,7 +1,5 @@
 """Exact rows (e_i - e_j) e_k^T of one attention dataset, in integers, for `exact_margin`."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from math import lcm
 from typing import Any

@@ -4,8 +4,6 @@ At a handful of rows the calls cost more than the arithmetic, so this route does
 gives up where the library does (on conflicting margins, among others); the caller measures what it returns.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import daqp as _daqp

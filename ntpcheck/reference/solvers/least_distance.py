@@ -15,8 +15,6 @@ X_P (the condition number is not squared): w = X_P^+ b_P, alpha = (X_P X_P^T)^{-
 0 leave, the worst violated cell enters. Cells are generated as they are violated when there are many.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np

@@ -12,8 +12,6 @@ Source: D. Goldfarb and A. Idnani, A numerically stable dual method for solving 
 programs, Mathematical Programming 27 (1983).
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Exact linear algebra on a dataset's rows (e_z - e_v) h_j^T, in integers."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from math import lcm
 from typing import Any

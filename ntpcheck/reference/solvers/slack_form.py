@@ -21,8 +21,6 @@ index moves, which is finite for a positive definite K.
 Source: J. J. Judice and F. M. Pires, Computers & Operations Research 21 (1994), for the pivoting rule.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np

@@ -3,8 +3,6 @@
 LAPACK reads one triangle of a symmetric matrix, so that only the lower one is gathered and added.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import lru_cache
 from typing import Any

@@ -5,8 +5,6 @@ gives up where the library does (on data that is not separable, among others); w
 by the caller.
 """
 
-from __future__ import annotations
-
 from functools import lru_cache
 from typing import Any, NamedTuple
 

@@ -5,8 +5,6 @@ first: with T `[V, V - 1]` orthonormal and orthogonal to 1, the coordinates of W
 QR of the in-support rows, scaled to unit contexts, then splits them.
 """
 
-from __future__ import annotations
-
 from functools import lru_cache
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The spread of several runs about their mean, as a pale band; and figures on dark pages."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Draws a figure that is given as data, by matplotlib, as PDF and SVG: the same bytes for the same data."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from pathlib import Path

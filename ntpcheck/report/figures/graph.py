@@ -1,7 +1,5 @@
 """A token-priority graph as SVG: components boxed, in condensed order from the highest priority down."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping
 from html import escape

@@ -3,8 +3,6 @@
 Drawn like `svg.py`, and for its reasons. Its names are placed so that none covers another.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping, Sequence
 from typing import Any

@@ -1,7 +1,5 @@
 """Token-priority graphs of a witness, one per last token, laid out by their strongly connected components."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from itertools import product
 from typing import Any

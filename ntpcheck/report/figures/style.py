@@ -1,7 +1,5 @@
 """How reproduced figures look: colours and line styles, the same for every part."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

@@ -4,8 +4,6 @@ Not matplotlib, which draws the figures of `reproduce`: there a plot takes tens 
 colours, while the page has 2 MB for both papers and follows its reader's light or dark.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field

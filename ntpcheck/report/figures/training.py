@@ -1,7 +1,5 @@
 """The four-panel training figure: what a run did, with the theory's asymptotics drawn in."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping, Sequence
 from typing import Any

@@ -1,7 +1,5 @@
 """FINDINGS.md: a screen per paper, then why each statement falls, by class; readings and versions apart."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections import Counter

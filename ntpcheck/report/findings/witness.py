@@ -1,7 +1,5 @@
 """A witness as FINDINGS.md shows it: a small table where it is short, and the two sides that it compares."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any

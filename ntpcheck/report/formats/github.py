@@ -1,7 +1,5 @@
 """summary.md and annotations.txt: a run for the pages of a GitHub job, within what these take."""
 
-from __future__ import annotations
-
 from ntpcheck.report import words
 from ntpcheck.report.formats.markdown import markdown
 from ntpcheck.report.gate import State, compared

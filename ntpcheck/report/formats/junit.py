@@ -3,8 +3,6 @@
 Python's ElementTree writes it, without a further package to install; a test holds it to Jenkins' schema.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from datetime import UTC, datetime

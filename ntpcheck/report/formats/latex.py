@@ -4,8 +4,6 @@ A paper inputs the file in its preamble, after booktabs and longtable, and then 
 \ntpreproducibility, \ntptotal{SUPPORTED}, or \ntp{n}{linear/theorem-2/direction}.
 """
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

@@ -1,7 +1,5 @@
 """A run as a Markdown table, for pull requests and notes."""
 
-from __future__ import annotations
-
 from ntpcheck.report import words
 from ntpcheck.report.gate import compared
 from ntpcheck.report.record import Record

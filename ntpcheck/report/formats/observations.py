@@ -1,7 +1,5 @@
 """observations.ndjson: a run as the observations that Hypothesis writes, for the tools that read those."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from typing import Any

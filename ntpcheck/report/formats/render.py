@@ -1,7 +1,5 @@
 """Writes a run's documents beside its journal."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path

@@ -1,7 +1,5 @@
 """summary.json: a run as one canonical document, whose bytes depend on the seed but for its timing block."""
 
-from __future__ import annotations
-
 import json
 import math
 from collections.abc import Mapping

@@ -4,8 +4,6 @@ Each comes from a file that another command wrote. A missing file leaves its sec
 named on the page. Nothing here changes a verdict.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path

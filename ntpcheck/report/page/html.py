@@ -1,7 +1,5 @@
 """index.html: a run on one page that needs no network, and reads without scripts."""
 
-from __future__ import annotations
-
 import base64
 import hashlib
 import tomllib

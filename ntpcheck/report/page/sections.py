@@ -1,7 +1,5 @@
 """What the page says of each claim."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping, Sequence
 from typing import Any

@@ -1,7 +1,5 @@
 """A witness for people: what each of its arrays is, and its entries as rows of a matrix."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from typing import Any

@@ -1,7 +1,5 @@
 """The part of TRUST.md that holds aims beside figures: each is read from a record, and none is typed in."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 

@@ -1,7 +1,5 @@
 """The part of TRUST.md on the statement books: by what claims are held, and what was forged in vain."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The detection-power curve: how many planted falsehoods are caught within so many examples."""
 
-from __future__ import annotations
-
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Mapping, Sequence

@@ -1,7 +1,5 @@
 """TRUST.md: how far the verdicts can be trusted, as measured by the engine's own test."""
 
-from __future__ import annotations
-
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from functools import partial

@@ -1,7 +1,5 @@
 """What a proof kernel accepted of the refutations, as the committed record of a run says."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Mapping

@@ -4,8 +4,6 @@ A share of falsehoods has Wilson's 95% interval. Seeds are not counted as furthe
 or holds, does so under every seed that was run.
 """
 
-from __future__ import annotations
-
 import math
 from collections import Counter
 from collections.abc import Mapping, Sequence

@@ -1,7 +1,5 @@
 """Records of this project under reports/: what tests tried, mutants of its code, what Coq accepted."""
 
-from __future__ import annotations
-
 from functools import cache
 from pathlib import Path
 from typing import Any

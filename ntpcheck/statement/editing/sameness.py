@@ -5,8 +5,6 @@ unknown. Where both texts come to the same terms and the same comparisons at eve
 is called equivalent. What a term with unknowns does not decide shows nothing.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator, Sequence
 from contextlib import suppress

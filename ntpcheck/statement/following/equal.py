@@ -7,8 +7,6 @@ not in S are one over all. Numbers that may have no value, such as a quotient fu
 two sides are the same polynomial in them, and nothing is cancelled.
 """
 
-from __future__ import annotations
-
 from fractions import Fraction
 from itertools import product
 from typing import Any, NamedTuple

@@ -7,8 +7,6 @@ numbers of one degree on both sides, says of c p what it says of p: c^k > 0 is a
 has no value at p, such as p / norm(p) at p = 0, has none at c p.
 """
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import Any
 

@@ -7,8 +7,6 @@ number of rows. So two such matrices with one G, and with one g or two that are 
 rank, whatever stands in their other columns.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from ntpcheck.statement.knowing.combinations import Known, product

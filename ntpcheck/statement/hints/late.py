@@ -1,7 +1,5 @@
 """Where doubles see a limit fail late: of many instances those that lemmas may refute. Nothing is decided."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from typing import Any

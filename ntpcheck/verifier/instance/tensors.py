@@ -1,7 +1,5 @@
 """An instance: its fields and sizes, indices and binders, definitions, and the hints of its file."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction

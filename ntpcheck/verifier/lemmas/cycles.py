@@ -3,8 +3,6 @@
 It is derived in the linear paper's `derivations.md`.
 """
 
-from __future__ import annotations
-
 from fractions import Fraction
 from itertools import islice
 from typing import Any

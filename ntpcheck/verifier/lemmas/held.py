@@ -3,8 +3,6 @@
 Each lemma is derived in the linear paper's `derivations.md`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from fractions import Fraction
 from functools import partial

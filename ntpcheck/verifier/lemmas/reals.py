@@ -1,7 +1,5 @@
 """Lemmas on formulas about all reals: what no tensor satisfies."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager, suppress
 from fractions import Fraction

@@ -7,8 +7,6 @@ statement. What is left open of X is a symbol then, and has to cancel. So does `
 A <= c B`, c a number that the formula says exists, if A / B grows without end.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator
 from contextlib import suppress

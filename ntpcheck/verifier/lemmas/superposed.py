@@ -3,8 +3,6 @@
 It is derived in the linear paper's `derivations.md`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from contextlib import suppress
 from fractions import Fraction

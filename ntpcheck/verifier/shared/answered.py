@@ -3,8 +3,6 @@
 And the numbers that have a limit if a formula holds, where it does not say which limit.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
 

@@ -3,8 +3,6 @@
 A part of the lemma `everywhere`, derived with it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import suppress
 from fractions import Fraction

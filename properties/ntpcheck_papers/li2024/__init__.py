@@ -1,7 +1,5 @@
 """Y. Li, Y. Huang, M. E. Ildiz, A. S. Rawat, S. Oymak, Mechanics of next token prediction (AISTATS 2024)."""
 
-from __future__ import annotations
-
 from functools import partial
 from pathlib import Path
 

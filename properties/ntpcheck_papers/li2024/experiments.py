@@ -8,8 +8,6 @@ The paper's own instances are not published. A run starts at W(0) = 0 and takes 
 of magnitude that include the recipe's: from 0.01 to 1.28, or from 0.025 to 0.8.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any

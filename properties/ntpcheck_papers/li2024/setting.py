@@ -21,8 +21,6 @@ Reading: Assumption 1 is two hypotheses, so that either can be dropped; "bounded
 is defined on all of R, which the log-loss of Section 5 is not.
 """
 
-from __future__ import annotations
-
 from ntpcheck.claim import Assumption
 from ntpcheck.domains.attention import (
     ATTENDING,

@@ -1,7 +1,5 @@
 """C. Thrampoulidis, Implicit optimization bias of next-token prediction in linear models (NeurIPS 2024)."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from ntpcheck.claim import Assumption, Claim, Paper

@@ -5,8 +5,6 @@ figure shows, of many draws, the one whose entropy is nearest to that; the sprea
 usual the paper's value is.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any

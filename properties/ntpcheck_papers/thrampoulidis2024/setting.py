@@ -18,8 +18,6 @@ longer versions print the same sentence and besides it their assumption.
 wherever gradient descent runs, the appendix's condition, with the sharpest L: `small-step`.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from ntpcheck.checks.compare import at_most, below

@@ -1,7 +1,5 @@
 """Beyond Lemma 3: convexity for more heads, strict convexity on a larger subspace."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import torch

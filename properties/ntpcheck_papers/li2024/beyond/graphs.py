@@ -1,7 +1,5 @@
 """Beyond Sections 3 and 4: converses, and hypotheses that Lemmas 1 and 2 and feasibility can do without."""
 
-from __future__ import annotations
-
 from ntpcheck import ulps
 from ntpcheck.arithmetic import FLOAT
 from ntpcheck.claim import Effort, claim

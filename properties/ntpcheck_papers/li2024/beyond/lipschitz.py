@@ -1,7 +1,5 @@
 """Beyond (22): a Lipschitz constant of the gradient that is attained."""
 
-from __future__ import annotations
-
 from ntpcheck.claim import Effort, claim
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances.attention import AttendingPair, Attention

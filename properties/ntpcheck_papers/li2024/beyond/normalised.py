@@ -9,8 +9,6 @@ W^cyc. Where eta is small the risk is a quadratic form between them, with W^cyc 
 or along it; then the two distances from W^cyc are eta together.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 

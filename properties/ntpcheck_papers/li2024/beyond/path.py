@@ -5,8 +5,6 @@ those of the linear model (`reference.path_law`) along the frame of `reference.a
 there, W^cyc is W*, the tokens outside R_i are the cells. The names are those of `descent`, at step size 1.
 """
 
-from __future__ import annotations
-
 from ntpcheck.checks import path_laws as laws
 from ntpcheck.checks.attention_travels import log_travels
 from ntpcheck.claim import Effort, claim

@@ -1,7 +1,5 @@
 """False neighbours of Section 6's claims and of those about the figures."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
 from typing import Any

@@ -1,7 +1,5 @@
 """False neighbours of limits of the risk beside a part in S_cyc: other limits, other tokens, other rates."""
 
-from __future__ import annotations
-
 from ntpcheck.arithmetic import Array
 from ntpcheck.checks.limit import Row
 from ntpcheck.checks.path_points import Travel, approached

@@ -1,7 +1,5 @@
 """False neighbours of the claims about the regularisation path: wrong limits, paces and bounds."""
 
-from __future__ import annotations
-
 from functools import partial
 from typing import Any
 

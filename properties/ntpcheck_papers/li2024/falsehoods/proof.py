@@ -1,7 +1,5 @@
 """False neighbours of the steps in the proof of Theorem 3: tightened, flipped, rescaled, any step size."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

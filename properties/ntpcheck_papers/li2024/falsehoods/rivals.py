@@ -1,7 +1,5 @@
 """Wrong limits of paths and of training, near the right one: matrices `[..., d, d]` of a dataset."""
 
-from __future__ import annotations
-
 from ntpcheck.arithmetic import FLOAT, Array, exact_array
 from ntpcheck.instances.attention import Attending, Attention
 from ntpcheck.reference.cyclic import project

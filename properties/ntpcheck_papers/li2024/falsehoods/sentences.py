@@ -1,7 +1,5 @@
 """False neighbours of sentences between the results, and of bounds on the part in S_cyc."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

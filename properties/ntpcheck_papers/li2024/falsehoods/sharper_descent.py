@@ -1,7 +1,5 @@
 """False neighbours of what goes beyond Theorem 3: other constants, other rates, hypotheses dropped."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

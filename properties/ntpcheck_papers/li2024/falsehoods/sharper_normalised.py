@@ -1,7 +1,5 @@
 """False neighbours of what normalised descent does beyond the figures: its rate, and its cycle in S_cyc."""
 
-from __future__ import annotations
-
 from functools import partial
 
 import numpy as np

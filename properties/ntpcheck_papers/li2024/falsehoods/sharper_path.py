@@ -1,7 +1,5 @@
 """False neighbours of the path's second-order laws: other constants, other rates, terms left out."""
 
-from __future__ import annotations
-
 from functools import partial
 from typing import Any
 

@@ -1,7 +1,5 @@
 """False neighbours of the limits of gradient descent: other directions, other finite parts, other paces."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
 from typing import Any

@@ -1,7 +1,5 @@
 """The graphs of Figure 2's kind, for the report: one of four components, one with a component of three."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import torch

@@ -6,8 +6,6 @@ steps, which Theorem 3 does not speak of; the step size goes from 0.01 to 128 ti
 where the run ends at about 16, T_k the time of gradient flow that the run has taken.
 """
 
-from __future__ import annotations
-
 from functools import partial
 
 from ntpcheck.claim import Assumption, Effort, claim

@@ -8,8 +8,6 @@ farther from it than eta; ||grad L|| stays about eta lambda / 2, a step is worth
 ||W_k|| grows like ||W^mm|| log k only, and 1 - corr falls like 1 / log^2 k, as for gradient descent.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import NamedTuple
 

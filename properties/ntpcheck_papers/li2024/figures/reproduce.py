@@ -1,7 +1,5 @@
 """Figures 3 and 4 made again by Appendix D and by the authors' code: a hundred runs each."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """The charts of Figures 3 and 4."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The charts of Figures 5 and 6, and what they show."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np

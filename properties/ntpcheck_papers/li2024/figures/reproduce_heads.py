@@ -1,7 +1,5 @@
 """Figures 5 and 6 made again: general heads, and the two programs that their runs are held against."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import torch

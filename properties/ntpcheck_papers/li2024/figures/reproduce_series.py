@@ -1,7 +1,5 @@
 """Curves of a hundred runs: correlation, distance and norm along normalised descent, and along the flow."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """Sections 3.1, 4.1, 5, after Theorem 2 and App. B.1: what is said between the results."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import torch

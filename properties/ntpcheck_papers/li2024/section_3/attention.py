@@ -1,7 +1,5 @@
 """Sections 3.2 and 3.3 and Assumptions 1, 3, 4: what attention selects, outputs and learns."""
 
-from __future__ import annotations
-
 from ntpcheck import ulps
 from ntpcheck.checks.compare import equal
 from ntpcheck.claim import Effort, claim

@@ -3,8 +3,6 @@
 The counterparts, as booleans, of `ntpcheck.instances.graph`.
 """
 
-from __future__ import annotations
-
 from ntpcheck.arithmetic import Array
 from ntpcheck.claim import Effort, claim
 from ntpcheck.evidence import Evidence

@@ -1,7 +1,5 @@
 """Section 3.2: (Graph-SVM), what it is on acyclic data, and when it is feasible."""
 
-from __future__ import annotations
-
 from ntpcheck import ulps
 from ntpcheck.checks.compare import equal
 from ntpcheck.claim import Effort, claim

@@ -1,7 +1,5 @@
 """Sections 1, 3.1 and 3.2: what token-priority graphs and their components are like."""
 
-from __future__ import annotations
-
 from ntpcheck.claim import Effort, claim
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances.attention import Attention

@@ -5,8 +5,6 @@ Notation as in `path_steps` and `floor`. Sample i's score is share_i - g_i, g_i 
 Source: App. B.2, B.4.
 """
 
-from __future__ import annotations
-
 from ntpcheck import ulps
 from ntpcheck.arithmetic import FLOAT, Array, positive
 from ntpcheck.evidence import Evidence

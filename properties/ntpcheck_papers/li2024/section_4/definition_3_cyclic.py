@@ -1,7 +1,5 @@
 """Definition 3 and Lemma 7: the cyclic correction, the shortest minimiser of the cyclic risk."""
 
-from __future__ import annotations
-
 from ntpcheck.claim import Assumption, Effort, claim
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances.attention import Attending, Attention

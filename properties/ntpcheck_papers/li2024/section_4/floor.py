@@ -7,8 +7,6 @@ odds_i <= e^-R C_i, C_i the odds at V: for a bounded slope -l' <= c_up the risk 
 Source: App. B.4, (12), (14)-(16).
 """
 
-from __future__ import annotations
-
 from typing import Any, NamedTuple
 
 import torch

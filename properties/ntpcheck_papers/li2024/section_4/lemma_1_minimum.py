@@ -1,7 +1,5 @@
 """Lemma 1: on acyclic data the risk of finite weights exceeds L*, and R W^mm drives it there."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from ntpcheck import ulps

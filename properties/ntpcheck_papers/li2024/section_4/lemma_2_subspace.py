@@ -1,7 +1,5 @@
 """Lemma 2: the cyclic correction lies in S_cyc, the max-margin solution is orthogonal to it."""
 
-from __future__ import annotations
-
 from ntpcheck import ulps
 from ntpcheck.claim import Effort, claim
 from ntpcheck.evidence import Evidence

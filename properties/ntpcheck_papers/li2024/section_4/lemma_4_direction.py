@@ -1,7 +1,5 @@
 """Lemma 4: off S_cyc, the part in S_cyc fixed, the regularisation path tends to the direction of W^mm."""
 
-from __future__ import annotations
-
 from ntpcheck.claim import Assumption, Effort, claim
 from ntpcheck.domains.attention_paths import ATTENDING_PATHS
 from ntpcheck.domains.imposed import attention_path as imposed

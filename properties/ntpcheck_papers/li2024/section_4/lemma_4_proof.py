@@ -1,7 +1,5 @@
 """Proof of Lemma 4: the shares of the label beside a fixed part in S_cyc, and the radius of (13)."""
 
-from __future__ import annotations
-
 from ntpcheck.claim import Assumption, Effort, claim
 from ntpcheck.domains.attention_paths import SCALED_PATHS
 from ntpcheck.domains.imposed import attention_path as imposed

@@ -15,8 +15,6 @@ linear model; where not, or where coefficients differ too much for doubles, S is
 either. One exact instance fails where some V has min p_i <V, x_it> / ||V|| above that of W^mm.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 
 import numpy as np

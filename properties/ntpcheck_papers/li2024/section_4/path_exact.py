@@ -6,8 +6,6 @@ e^(-R rho(V) / ||V||). So rho(V) / ||V|| > rho(C) / ||C|| for one V refutes C. A
 doubles, and any V will do.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from fractions import Fraction
 from math import ceil

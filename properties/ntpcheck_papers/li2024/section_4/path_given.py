@@ -1,7 +1,5 @@
 """Hypotheses of the proofs about the regularisation path, and the one that repairs its direction."""
 
-from __future__ import annotations
-
 import numpy as np
 import torch
 

@@ -8,8 +8,6 @@ Where the linear loss makes the cyclic risk constant, P_S W_R is unbounded (`att
 left is open.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

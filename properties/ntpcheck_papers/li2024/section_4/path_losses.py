@@ -6,8 +6,6 @@ without cancellation. c_dn and c_up are the least and the largest -l' between th
 of the data; c_min and c_max range over all pairs of tokens, and are 0 where there is one token.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import NamedTuple
 

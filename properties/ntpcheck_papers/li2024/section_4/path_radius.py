@@ -9,8 +9,6 @@ d_j" (App. C.5).
 Doubles compare the logarithms of what the risks exceed their common floor by; balls compare the risks.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import torch

@@ -5,8 +5,6 @@ W~ orthogonal to W^mm is zero iff c_e / alpha_e is the same for all of them, whe
 positive multipliers. With C E^T = I, c_e is a common factor times the sum over samples of m_it / m_iy.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

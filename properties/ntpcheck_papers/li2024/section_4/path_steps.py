@@ -6,8 +6,6 @@ The shares of the label are compared by the odds against them, times e^((1 - eps
 under- or overflows where the statement holds.
 """
 
-from __future__ import annotations
-
 from typing import Any, NamedTuple
 
 from ntpcheck import ulps

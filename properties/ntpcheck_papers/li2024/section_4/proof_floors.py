@@ -1,7 +1,5 @@
 """Proofs of Lemma 4 and Theorem 2: the floor of the risk beside a part in S_cyc, and how it is reached."""
 
-from __future__ import annotations
-
 from ntpcheck import ulps
 from ntpcheck.arithmetic import FLOAT
 from ntpcheck.checks.compare import at_most, equal

@@ -10,8 +10,6 @@ for c_max / c_min, e^(eps R - 2 bbar) on the left and 1 + e^(-(1 - eps) R - bbar
 most 2 as bbar goes over the R_i.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from ntpcheck import ulps

@@ -1,7 +1,5 @@
 """Theorem 1: on acyclic data the regularisation path tends to the direction of W^mm."""
 
-from __future__ import annotations
-
 from ntpcheck.claim import Assumption, Effort, claim
 from ntpcheck.domains.attention_paths import ORDERED_PATHS
 from ntpcheck.domains.imposed import attention_path as imposed

@@ -1,7 +1,5 @@
 """Proof of Theorem 1: a competitor W' of W^mm, the shares of the label, and what they cost."""
 
-from __future__ import annotations
-
 from ntpcheck.claim import Assumption, Effort, claim
 from ntpcheck.domains.attention_paths import SCALED_PATHS
 from ntpcheck.domains.imposed import attention_path as imposed

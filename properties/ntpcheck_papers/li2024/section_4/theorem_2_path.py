@@ -1,7 +1,5 @@
 """Theorem 2: on any data the regularisation path tends to W^mm's direction, and on S_cyc to W^cyc."""
 
-from __future__ import annotations
-
 from ntpcheck.claim import Assumption, Effort, claim
 from ntpcheck.domains.attention_paths import PATHS
 from ntpcheck.domains.imposed import attention_path as imposed

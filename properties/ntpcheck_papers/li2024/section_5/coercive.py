@@ -9,8 +9,6 @@ for t in the component of y; samples of such edges are those of the cyclic subse
 n L.
 """
 
-from __future__ import annotations
-
 import torch
 
 from ntpcheck import ulps

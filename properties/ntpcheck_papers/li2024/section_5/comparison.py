@@ -14,8 +14,6 @@ by Jensen's inequality, for sum_SV alpha_n <W~, z_n> = <W~, W^mm>: in the limit 
 other, and less unless all <W~, z_n> agree. With t larger by any share of R the risk of W is the greater.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, NamedTuple

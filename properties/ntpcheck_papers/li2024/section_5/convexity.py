@@ -1,7 +1,5 @@
 """Convexity of the attention risk: midpoints, the Hessian's quadratic form, and its kernel on S_cyc."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import torch

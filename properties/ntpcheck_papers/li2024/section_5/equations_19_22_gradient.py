@@ -4,8 +4,6 @@ The setting is that of Theorem 3. Feasibility of (Graph-SVM), which C E^T = I im
 part in these lines. W^mm != 0 is assumed of what is refuted, so that the witnesses are in the setting.
 """
 
-from __future__ import annotations
-
 import torch
 
 from ntpcheck import ulps

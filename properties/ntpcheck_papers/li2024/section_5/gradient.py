@@ -6,8 +6,6 @@ and of E E^T and (tr A^2)^(1/2) from above. Each bound below is monotone in ||E|
 speaks for it; where they disagree the instance is left open.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

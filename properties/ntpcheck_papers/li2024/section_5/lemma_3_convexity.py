@@ -1,7 +1,5 @@
 """Lemma 3: with the log-loss and C E^T = I the risk is convex, strictly so on S_cyc."""
 
-from __future__ import annotations
-
 from ntpcheck.claim import Effort, claim
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances.attention import AttendingPair

@@ -3,8 +3,6 @@
 Options other than the defaults make false neighbours.
 """
 
-from __future__ import annotations
-
 from ntpcheck import ulps
 from ntpcheck.arithmetic import FLOAT, Array
 from ntpcheck.checks.decoders import same

@@ -1,7 +1,5 @@
 """Proofs of Lemma 7 and Theorem 3: the risk keeps the part in S_cyc bounded, and (32)."""
 
-from __future__ import annotations
-
 from ntpcheck.claim import Effort, claim
 from ntpcheck.domains.attention import ATTENTION_STEPS
 from ntpcheck.evidence import Evidence

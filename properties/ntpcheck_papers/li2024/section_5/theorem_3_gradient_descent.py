@@ -1,7 +1,5 @@
 """Theorem 3, and the second half of Theorem 4: where gradient descent goes."""
 
-from __future__ import annotations
-
 from ntpcheck.claim import Effort, claim
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances.attention import AttentionRun

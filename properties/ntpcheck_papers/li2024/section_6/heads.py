@@ -4,8 +4,6 @@ A run is looked at once its selection has settled: no position's weight between 
 threshold from the one to the other gives the same pseudo-graphs.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 

@@ -27,8 +27,6 @@ ties.   One input of three tokens o, t, c with E E^T = I, the loss l(u) = -u, an
         much as c: it is (2 e_o - e_t - e_c) xbar^T / 3. But v_t / ||W|| has no negative limit.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -4,8 +4,6 @@ No hypothesis is known to the verifier by name: each brings the program of its o
 computed from the instance's numbers, integers included.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from functools import reduce

@@ -1,7 +1,5 @@
 """Minimisers of the risk over the cyclic subset: that there is one, only one; and what was removed."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any, NamedTuple
 

@@ -1,7 +1,5 @@
 """S_cyc: what spans it, and that the cyclic risk sees nothing else of W."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Whether (Graph-SVM) has a solution, and one other than zero."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

@@ -3,8 +3,6 @@
 Every conclusion is a polynomial, with minima and maxima, of counts, last tokens and labels.
 """
 
-from __future__ import annotations
-
 from ntpcheck.arithmetic import Array
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances.attention import Attention

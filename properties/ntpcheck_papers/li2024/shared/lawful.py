@@ -1,7 +1,5 @@
 """Limits of attention runs where the law does not speak: other losses, other heads, critical points."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from functools import wraps

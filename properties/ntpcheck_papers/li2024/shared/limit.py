@@ -6,8 +6,6 @@ alone. A step beyond 2 / lambda_max(H_F) repels the iterates from W^cyc, which t
 exact instance for good; the direction then obeys the law of the flow averaged over what happens on S_cyc.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import NamedTuple
 

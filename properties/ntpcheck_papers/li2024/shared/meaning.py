@@ -1,7 +1,5 @@
 """Where statements on attention mean nothing."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

@@ -4,8 +4,6 @@ Notation as in attention_scores; gap_ik = (e_{y_i} - e_k)^T W^mm xbar_i, m_ik th
 label's positions.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any, NamedTuple
 

@@ -13,8 +13,6 @@ bounded, none could beat W^mm, whose kappa over norm is the largest off S_cyc. B
 up raises kappa at no cost of first order.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import islice, product

@@ -7,8 +7,6 @@ risk above the start. If W_R / R tends to W^mm / ||W^mm||, tokens outside R_i fa
     all along. So L(V) below that mean refutes the limit: the loss rises, or the head prefers other tokens.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

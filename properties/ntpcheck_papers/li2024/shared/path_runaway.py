@@ -8,8 +8,6 @@ margins on all strict edges and for that token over the other. If W_R / R tended
 ties the two, their logits would be o(R) apart, and the excess no smaller than e^(-o(R)).
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -4,8 +4,6 @@ The arrays are those of `ntpcheck.instances.graph`, computed by +, -, *, min, ma
 and labels alone, so that a fact about graphs has a slack like any other.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from ntpcheck.arithmetic import FLOAT, Array

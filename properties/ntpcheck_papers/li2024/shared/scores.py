@@ -4,8 +4,6 @@ Notation: v_ik = e_k^T W xbar_i, s_ik the softmax weight that all copies of toke
 gamma_ik = c_{y_i}^T e_k, u_i = sum_k s_ik gamma_ik.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import torch

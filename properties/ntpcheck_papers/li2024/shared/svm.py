@@ -1,7 +1,5 @@
 """(Graph-SVM) as a program: when it is (Acyc-SVM), when it is feasible, what W^mm is orthogonal to."""
 
-from __future__ import annotations
-
 import numpy as np
 import torch
 

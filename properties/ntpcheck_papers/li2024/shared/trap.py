@@ -14,8 +14,6 @@ f is odd. If 0 < a < b, f increases on [a, b], that is kappa / 2 sech^2(a / 2) <
 then f maps [a, b] into [-b, -a] and back: |x| >= a for ever after |x_0| in [a, b].
 """
 
-from __future__ import annotations
-
 import math
 from typing import Any, NamedTuple
 

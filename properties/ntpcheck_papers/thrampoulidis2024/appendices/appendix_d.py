@@ -1,7 +1,5 @@
 """Appendix D: the loss CE_F of the supports alone, (12), and what the text says of it, to (13)."""
 
-from __future__ import annotations
-
 from ntpcheck import ulps
 from ntpcheck.checks.decoders import margin, scores, spread
 from ntpcheck.claim import Effort, claim

@@ -1,7 +1,5 @@
 """The appendix on the autoregressive setting: every prefix of a training sequence is a context."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any

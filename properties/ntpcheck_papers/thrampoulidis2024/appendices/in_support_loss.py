@@ -1,7 +1,5 @@
 """CE_F, the loss of the softmax restricted to each support: its display, a floor, a limit, its minimum."""
 
-from __future__ import annotations
-
 from ntpcheck import ulps
 from ntpcheck.arithmetic import FLOAT, Array
 from ntpcheck.checks.compare import at_most, equal

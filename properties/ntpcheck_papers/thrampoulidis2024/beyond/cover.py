@@ -1,7 +1,5 @@
 """Beyond Remark 1: how many labellings of contexts in general position are linearly separable."""
 
-from __future__ import annotations
-
 from ntpcheck.checks.compare import decided
 from ntpcheck.checks.existence import by_row, unsettled
 from ntpcheck.claim import Effort, claim

@@ -1,7 +1,5 @@
 """Labellings of contexts by two tokens that some homogeneous linear classifier realises."""
 
-from __future__ import annotations
-
 from itertools import combinations
 from math import comb
 from typing import Any, NamedTuple

@@ -1,7 +1,5 @@
 """Beyond Theorem 2: what gradient descent does to second order, and how fast."""
 
-from __future__ import annotations
-
 from ntpcheck.checks.finite_rate import balanced_rate, finite_rate
 from ntpcheck.checks.laws import (
     balanced_drift,

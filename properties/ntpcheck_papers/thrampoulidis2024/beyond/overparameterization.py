@@ -1,7 +1,5 @@
 """Beyond Lemma 1: independent contexts are enough, and solutions are never unique."""
 
-from __future__ import annotations
-
 from ntpcheck.claim import Effort, claim
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances.dataset import Dataset

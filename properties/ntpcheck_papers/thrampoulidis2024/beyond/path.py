@@ -5,8 +5,6 @@ solves c_n exp(-<W~, x_n>) = alpha_n on the support vectors SV, alpha a dual sol
 P_perp((e_z - e_v) h_j^T) and c_n = pi_j exp(l_v - LSE over S_j of l), l the logits of W*.
 """
 
-from __future__ import annotations
-
 from ntpcheck.checks import path_laws as laws
 from ntpcheck.checks.direction import margin_direction
 from ntpcheck.checks.path_limit import path_direction

@@ -1,7 +1,5 @@
 """Falsehoods beside the claims, written with the checkers in sight, and how to look for what they state."""
 
-from __future__ import annotations
-
 from ntpcheck_papers.thrampoulidis2024.falsehoods import (
     cases,
     descent,

@@ -1,7 +1,5 @@
 """False neighbours of both cases in the proof of Theorem 1, where the path itself is spoken of."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from ntpcheck.evidence import Evidence

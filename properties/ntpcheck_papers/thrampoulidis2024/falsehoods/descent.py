@@ -1,7 +1,5 @@
 """False neighbours of Lemmas 3 and 4 in the limit, and of Section 5's decomposition."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any

@@ -1,7 +1,5 @@
 """False neighbours of Lemma 2 and Theorem 2."""
 
-from __future__ import annotations
-
 from functools import partial
 from typing import Any
 

@@ -1,7 +1,5 @@
 """False neighbours of what the panels of Figures 1 and 4 show."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
 from typing import Any

@@ -3,8 +3,6 @@
 The failures of those two are tiny beside the losses: their lines' float form does not resolve them.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

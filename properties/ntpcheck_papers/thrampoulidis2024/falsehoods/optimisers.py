@@ -1,7 +1,5 @@
 """False neighbours of footnote 8, of Fig. 5 and of what is sharper about them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial

@@ -1,7 +1,5 @@
 """Programs of other data or with other constraints than W^mm's: each has another solution on some data."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """False neighbours of the claims of Section 4, the proof of Theorem 1, and Appendices D and E."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

@@ -1,7 +1,5 @@
 """False neighbours of the claims of Sections 2 and 3, Definitions 1 and 2, equation (7) and Proposition 1."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from ntpcheck.checks.feasible import separable

@@ -1,7 +1,5 @@
 """False neighbours of the smoothness constants, of longer steps, and of the converses."""
 
-from __future__ import annotations
-
 from functools import partial
 from typing import Any
 

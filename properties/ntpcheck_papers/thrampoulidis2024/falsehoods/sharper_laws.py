@@ -1,7 +1,5 @@
 """False neighbours of the second-order laws and of the closed forms for one context."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

@@ -1,7 +1,5 @@
 """False neighbours of Theorem 1 and of the path's second-order laws."""
 
-from __future__ import annotations
-
 from functools import partial
 
 import numpy as np

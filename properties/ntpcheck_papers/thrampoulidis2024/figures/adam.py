@@ -23,8 +23,6 @@ in some support, but not in the others. Off F Adam is then descent preconditione
 direction is the separating decoder of least sum sqrt(v^) W^2: not W^mm.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any

@@ -1,7 +1,5 @@
 """Figures 1 and 2: what the captions read off the rows of W^mm, as rules, and whether they agree."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import cache
 from itertools import product

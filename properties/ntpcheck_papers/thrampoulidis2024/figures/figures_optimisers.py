@@ -1,7 +1,5 @@
 """Fig. 5: normalised gradient descent and Adam have the same implicit bias, and converge faster."""
 
-from __future__ import annotations
-
 from ntpcheck.arithmetic import Array
 from ntpcheck.checks.cycles import normalised_finite_part
 from ntpcheck.checks.direction import margin_direction

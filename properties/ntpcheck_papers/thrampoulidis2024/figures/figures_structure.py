@@ -1,7 +1,5 @@
 """Figures 1 and 2: what the captions say of W^mm and W* as such, whatever the embeddings."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from ntpcheck.arithmetic import Array

@@ -5,8 +5,6 @@ tend to the limit, not that a finite run is near it. The setting is the recipe o
 size taken from 0.5 down by a factor of 128, and log k up to 10^4 where the run ends at 9.2.
 """
 
-from __future__ import annotations
-
 from ntpcheck.checks.compare import below
 from ntpcheck.checks.direction import direction_limit, margin_direction
 from ntpcheck.checks.limit import finite_part_limit

@@ -6,8 +6,6 @@ At s = log k the law says: CE - H = ||W^mm||^2 / (eta k), d||W|| / ds = ||W^mm||
 slope misses by a factor that grows with s, whatever the step size. Floats only.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """Figures 1 to 5 made again: the paper's recipes and sizes, its panels, and where they lead."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Figure 1: what its caption reads off the picture, on one instance."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The paper's statements about its runs, beside what ours do."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Figure 5 made again: normalised gradient descent and Adam on the data of Figure 4, ten times further."""
 
-from __future__ import annotations
-
 import numpy as np
 import torch
 

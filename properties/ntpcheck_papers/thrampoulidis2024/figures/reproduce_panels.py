@@ -1,7 +1,5 @@
 """The panels of a training figure as charts: as the paper shows them, and beyond its last step."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from ntpcheck.dynamics.panels import Panels, Training

@@ -12,8 +12,6 @@ spread.  SGD over tokens near W*: the noise of a step has the covariance sum_j p
          every direction of F, to first order. Drawing contexts instead, no noise is left at W*.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """Rows of a decoder read as word embeddings: which words share contexts, and where their rows point."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -6,8 +6,6 @@ Merged contexts keep their places: each has the next-token frequencies p' of all
 and its own pi_j. Sums over merged contexts, whose pi is the sum of theirs, are sums over these.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from ntpcheck import ulps

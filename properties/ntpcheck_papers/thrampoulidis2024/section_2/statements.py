@@ -1,7 +1,5 @@
 """Sections 1 and 2: the softmax, the loss, its form over distinct contexts, and its entropy lower bound."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Contexts under every assignment of next tokens: independence, and assignments that obstruct."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Definition 1: compatibility, its independent constraints, and its solution in F."""
 
-from __future__ import annotations
-
 from ntpcheck.checks.feasible import where_compatible
 from ntpcheck.claim import Effort, claim
 from ntpcheck.evidence import Evidence, both

@@ -1,7 +1,5 @@
 """Definition 2: separability, its independent constraints, and what (6a) says about F."""
 
-from __future__ import annotations
-
 from ntpcheck.checks.feasible import where_compatible
 from ntpcheck.claim import Effort, claim
 from ntpcheck.evidence import Evidence, both

@@ -4,8 +4,6 @@ The versions display the second sum's exponents differently: e_v - e_v' in the s
 e_v' - e_v in the NeurIPS version.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from ntpcheck import ulps

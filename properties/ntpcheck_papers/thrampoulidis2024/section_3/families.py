@@ -1,7 +1,5 @@
 """Infinitely many solutions: matrices that may be added to a decoder without touching (4) or (6)."""
 
-from __future__ import annotations
-
 import numpy as np
 import torch
 

@@ -1,7 +1,5 @@
 """Displays that compare a softmax on and off the support: what U that ties supports keeps, and (7)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from ntpcheck import ulps

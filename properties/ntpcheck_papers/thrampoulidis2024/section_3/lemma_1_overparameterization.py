@@ -1,7 +1,5 @@
 """Lemma 1: independent contexts make the data compatible and separable."""
 
-from __future__ import annotations
-
 from ntpcheck.arithmetic import Array
 from ntpcheck.checks import feasible
 from ntpcheck.checks.decoders import margins, ties

@@ -1,7 +1,5 @@
 """Checks of one-hot data: zero loss attained or approached, and the subspace F."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from ntpcheck import ulps

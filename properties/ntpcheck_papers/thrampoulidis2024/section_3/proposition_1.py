@@ -1,7 +1,5 @@
 """Proposition 1: the entropy is approached along W^p + gamma W^d and attained by no finite decoder."""
 
-from __future__ import annotations
-
 from ntpcheck.arithmetic import Array
 from ntpcheck.checks.feasible import where_compatible
 from ntpcheck.checks.loss import above_entropy

@@ -1,7 +1,5 @@
 """Remark 1: one-hot data, where S_j = 1 for every context."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from ntpcheck import ulps

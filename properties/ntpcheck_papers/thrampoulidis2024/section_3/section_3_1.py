@@ -1,7 +1,5 @@
 """Section 3.1: the role of overparameterization, up to Lemma 1."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -1,7 +1,5 @@
 """When softmax = p on the supports has a solution, as stated and renormalised over the supports."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from ntpcheck.arithmetic import BALL, FLOAT, Array, exact_array

@@ -1,7 +1,5 @@
 """Section 3: when the loss reaches its entropy lower bound, and how the weights split along the way."""
 
-from __future__ import annotations
-
 from ntpcheck import ulps
 from ntpcheck.checks.compare import equal
 from ntpcheck.checks.existence import by_row, outcomes

@@ -1,7 +1,5 @@
 """Linear systems `rows X = rhs` with transcendental right-hand sides: how far they are from solvable."""
 
-from __future__ import annotations
-
 from math import lcm
 from typing import Any, NamedTuple
 

@@ -3,8 +3,6 @@
 Everything here is about compatible and separable data with some token out of support.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from ntpcheck import ulps

@@ -1,7 +1,5 @@
 """Definition 3: NTP-SVM, the least-norm decoder that ties supports and keeps margins."""
 
-from __future__ import annotations
-
 from ntpcheck import ulps
 from ntpcheck.claim import Effort, claim
 from ntpcheck.evidence import Evidence

@@ -8,8 +8,6 @@ Where that exceeds CE(W), which CE(W_B) does not, <A, W_B> > t. It comes close t
 best of these U, with mu such that G + mu A is a multiple of W2.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from ntpcheck import ulps

@@ -1,7 +1,5 @@
 """NTP-SVM as a program: the rows of its constraints, all of them or against one anchor per context."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Lower bounds on the loss above entropy by one of its terms, and the two cases they are made for."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from ntpcheck import ulps

@@ -1,7 +1,5 @@
 """Section 4: the regularisation path, and whether the loss is strictly convex and its minimiser unique."""
 
-from __future__ import annotations
-
 from ntpcheck.claim import Effort, claim
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances.dataset import Pair

@@ -1,7 +1,5 @@
 """Proof of Theorem 1, from (26) on: one term bounds the loss, and the bounds of its two cases."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import torch

@@ -1,7 +1,5 @@
 """Theorem 1: the regularisation path tends to the direction of W^mm, and on F to W*."""
 
-from __future__ import annotations
-
 from ntpcheck.checks.direction import margin_direction
 from ntpcheck.checks.path_limit import path_direction, path_finite_part, path_loss
 from ntpcheck.claim import Effort, claim

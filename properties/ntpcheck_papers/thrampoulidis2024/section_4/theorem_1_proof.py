@@ -1,7 +1,5 @@
 """Proof of Theorem 1, to (25): W_B lies on the sphere, and the genie point's norm and loss."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from ntpcheck import ulps

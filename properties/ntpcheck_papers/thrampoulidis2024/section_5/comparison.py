@@ -5,8 +5,6 @@ gamma. Everything is about separable data with a token out of support and W_perp
 asked. Numbers of the size of e^(-R') are compared by their logs.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any, NamedTuple
 

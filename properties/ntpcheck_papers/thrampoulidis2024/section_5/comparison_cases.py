@@ -4,8 +4,6 @@ Notation of comparison.py. A_jz = sum over all v of e^-(e_z - e_v)^T W_F h_j, an
 are its extremes over j and z in S_j. m_j is the least margin of W~ in context j, m the least of all.
 """
 
-from __future__ import annotations
-
 import math
 from dataclasses import replace
 from typing import Any, NamedTuple
@@ -207,18 +205,6 @@ def rescaled(data: Scaled, *, threshold: bool = False) -> Evidence:
     if xp is FLOAT:
         error = error + 8 * size * (found.at.margin_error + found.at.star_error)
     return asked_where(data, found.asked, Evidence(0 - miss, error, size))
-
-
-def radius_suffices(data: Scaled) -> Evidence:
-    """R' >= log(n V (A_max + 1) / A_min) / alpha makes the genie point no worse, in case 2.
-
-    Checked at that R', or at W's own if it is larger, along W_perp.
-    """
-    xp: Any = data.xp
-    found = split(data)
-    needed = log_threshold(data, sums(data, found.inside.logits)) / data.gamma
-    R = xp.maximum(found.ratio, needed)
-    return genie_below(data, R, found.inside)
 
 
 def radius_on_the_ball(data: Scaled, *, corrected: bool = False, losses: bool = False) -> Evidence:

@@ -5,8 +5,6 @@ W_k = W* + log k W^mm + W~ + o(1), W~ with all its parts, and ||P_perp W_k|| = l
 the gradient sum to zero, as do those of W* and W^mm, so D keeps the column means of W_0.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any

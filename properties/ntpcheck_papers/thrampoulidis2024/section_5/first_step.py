@@ -1,7 +1,5 @@
 """What the first step of gradient descent does to the norm: decided exactly."""
 
-from __future__ import annotations
-
 from ntpcheck import ulps
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances.dataset import Run

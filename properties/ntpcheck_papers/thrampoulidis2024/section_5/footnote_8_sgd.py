@@ -1,7 +1,5 @@
 """Footnote 8: stochastic gradient descent keeps the direction, and strong growth holds over contexts."""
 
-from __future__ import annotations
-
 from ntpcheck.checks.direction import margin_direction
 from ntpcheck.checks.optimisers import sgd_direction
 from ntpcheck.claim import Effort, claim

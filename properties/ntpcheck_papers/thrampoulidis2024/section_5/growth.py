@@ -21,8 +21,6 @@ Below, squares of sums are bounded by twice the sums of squares, which keeps rho
 is one token, D = 0 and rho = 2 h^2 w^2 / pi_min.
 """
 
-from __future__ import annotations
-
 from typing import Any, NamedTuple
 
 import numpy as np

@@ -4,8 +4,6 @@ For eta <= 1/beta, beta the smoothness of CE, every k and every U: CE(W_k) <= CE
 k). As k grows the right side tends to CE(U), for each U, so that CE(W_k) tends to the infimum.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from ntpcheck.arithmetic import FLOAT, exact_array

@@ -1,7 +1,5 @@
 """Lemma 2: along gradient descent the loss tends to the entropy and the norm to infinity."""
 
-from __future__ import annotations
-
 from ntpcheck.checks.limit import loss_limit, norm_limit
 from ntpcheck.claim import Effort, claim
 from ntpcheck.evidence import Evidence

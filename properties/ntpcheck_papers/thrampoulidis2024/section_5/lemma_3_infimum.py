@@ -1,7 +1,5 @@
 """Lemma 3: along gradient descent the loss tends to its infimum and the norm to infinity."""
 
-from __future__ import annotations
-
 from ntpcheck.claim import Assumption, Effort, claim
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances.dataset import Run

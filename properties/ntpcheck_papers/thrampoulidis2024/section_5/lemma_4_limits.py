@@ -1,7 +1,5 @@
 """Lemma 4, items 3 to 6: what gradient descent and the regularisation path tend to on F and off it."""
 
-from __future__ import annotations
-
 from ntpcheck.arithmetic import FLOAT
 from ntpcheck.checks.limit import finite_part_limit
 from ntpcheck.claim import Effort, claim

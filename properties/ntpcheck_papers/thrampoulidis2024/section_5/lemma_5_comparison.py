@@ -1,7 +1,5 @@
 """Lemma 5: iterates cost no less than a genie point; (15), (16) and Case 1 of the proof."""
 
-from __future__ import annotations
-
 from ntpcheck.checks.existence import asked_where
 from ntpcheck.claim import Effort, claim
 from ntpcheck.evidence import Evidence

@@ -8,8 +8,6 @@
 W is any decoder: gradient descent starts anywhere, so every W is an iterate.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import torch

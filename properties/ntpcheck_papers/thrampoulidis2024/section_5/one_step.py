@@ -3,8 +3,6 @@
 W_perp is the part of W off F, and the pull of W on X is <-grad CE(W), X>.
 """
 
-from __future__ import annotations
-
 from typing import Any, NamedTuple
 
 from ntpcheck import ulps

@@ -4,8 +4,6 @@ CE(W_B) <= CE(W* + R W^mm) for the R that puts this point on the sphere, and R g
 tends to zero, and what any W with a small loss must be like is what W_B tends to be like.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import torch

@@ -1,7 +1,5 @@
 """Section 5: the adjusted loss CE(W) - CE(P_F W) that the proof of the main result compares."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from ntpcheck import ulps

@@ -1,7 +1,5 @@
 """Section 5, around Theorem 2: the norm of the iterates, and what they are near to; (22) of the appendix."""
 
-from __future__ import annotations
-
 from ntpcheck.checks.limit import finite_part_limit
 from ntpcheck.claim import Effort, claim
 from ntpcheck.evidence import Evidence

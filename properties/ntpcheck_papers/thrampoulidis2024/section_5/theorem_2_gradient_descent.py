@@ -1,7 +1,5 @@
 """Theorem 2: gradient descent tends to the direction of W^mm, and on F to W*."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from ntpcheck.checks.direction import direction_limit, margin_direction

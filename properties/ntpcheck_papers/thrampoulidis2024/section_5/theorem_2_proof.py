@@ -3,8 +3,6 @@
 u is W^mm at length 1, u_perp W_k,perp at length 1; a and b are the norms of W_k+1,perp and W_k,perp.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import torch

@@ -1,7 +1,5 @@
 """Paths of decoders along which the loss approaches the entropy, and what every such path has in common."""
 
-from __future__ import annotations
-
 from typing import Any, NamedTuple
 
 from ntpcheck import ulps

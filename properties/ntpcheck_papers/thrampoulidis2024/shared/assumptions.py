@@ -1,7 +1,5 @@
 """The linear model's hypotheses: signed slacks on float batches, exact decisions on exact instances."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from itertools import combinations
 from typing import Any

@@ -1,7 +1,5 @@
 """The constraints of compatibility and separability: all pairs against one anchor, and their rank."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

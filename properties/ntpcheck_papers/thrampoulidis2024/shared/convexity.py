@@ -1,7 +1,5 @@
 """Convexity at explicit midpoints, and the least-norm decoder against feasible competitors."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from ntpcheck import ulps

@@ -1,7 +1,5 @@
 """W*, usable in every number system: tensors with an error bound, or balls."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np

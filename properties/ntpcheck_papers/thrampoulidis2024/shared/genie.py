@@ -3,8 +3,6 @@
 Everything here is about compatible and separable data; elsewhere the numbers mean nothing, but exist.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any, NamedTuple
 

@@ -1,7 +1,5 @@
 """Statements about the subspace F: what lies in it, what is orthogonal to it, what solves (4) there."""
 
-from __future__ import annotations
-
 from ntpcheck import ulps
 from ntpcheck.arithmetic import Array
 from ntpcheck.checks.decoders import scores

@@ -5,8 +5,6 @@ support vectors <W~, x_n> = log(c_n / alpha_n), where alpha is the dual solution
 where the x_n are independent). D is therefore zero iff c_n / alpha_n is the same number for all of them.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np
