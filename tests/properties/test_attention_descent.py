@@ -12,6 +12,7 @@ from ntpcheck.evidence import Outcome, outcome_of
 from ntpcheck.instances.attention import Attending, Attention, AttentionRun
 from ntpcheck.instances.loss import LOSSES, named
 from ntpcheck_papers.li2024.section_5 import descent as checks
+from ntpcheck_papers.li2024.section_5 import lemmas_5_6_descent
 
 EYE = [[1, 0], [0, 1]]
 ONE_EDGE = {
@@ -73,16 +74,25 @@ def test_small_steps_descend_and_large_ones_need_not(eta: float, outcome: Outcom
     """Two rival labels: the least risk is at equal logits, which a large step leaps over."""
     rivals = ONE_EDGE | {"counts": [[1, 1], [1, 1]], "last": [0, 0], "labels": [0, 1]}
     run = AttentionRun(**rivals, W0=[[1, 0], [0, 0]], eta=eta)
-    assert outcome_of(checks.descends(run)) is outcome
-    assert outcome_of(checks.descends(run.exact())) is outcome
+    assert outcome_of(lemmas_5_6_descent.descent.check(run)) is outcome
+    assert outcome_of(lemmas_5_6_descent.descent.check(run.exact())) is outcome
 
 
 def test_a_single_token_has_a_critical_point_everywhere() -> None:
     alone = ONE_EDGE | {"counts": [[0, 1]], "labels": [1]}
-    assert outcome_of(checks.critical(Attending(**alone, W=EYE).exact())) is Outcome.FAILS
-    assert outcome_of(checks.critical(Attending(**ONE_EDGE, W=EYE).exact())) is Outcome.HOLDS
+    assert (
+        outcome_of(lemmas_5_6_descent.no_critical_point.check(Attending(**alone, W=EYE).exact()))
+        is Outcome.FAILS
+    )
+    assert (
+        outcome_of(lemmas_5_6_descent.no_critical_point.check(Attending(**ONE_EDGE, W=EYE).exact()))
+        is Outcome.HOLDS
+    )
 
 
 def test_a_gradient_below_rounding_is_seen_along_the_svm() -> None:
     """The weight of the other token is e^-80, far below the rounding of sums of embeddings."""
-    assert outcome_of(checks.critical(Attending(**ONE_EDGE, W=[[0, 80], [0, 0]]))) is Outcome.HOLDS
+    assert (
+        outcome_of(lemmas_5_6_descent.no_critical_point.check(Attending(**ONE_EDGE, W=[[0, 80], [0, 0]])))
+        is Outcome.HOLDS
+    )

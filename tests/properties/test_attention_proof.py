@@ -12,8 +12,9 @@ from ntpcheck.domains.imposed import attention_steps as imposed
 from ntpcheck.evidence import Outcome, outcome_of
 from ntpcheck.instances.attention import Attending, AttendingPair, AttendingScaled, AttentionRun
 from ntpcheck.reference.graph_svm import graph_svm
+from ntpcheck_papers.li2024.beyond import descent
 from ntpcheck_papers.li2024.section_5 import descent as steps
-from ntpcheck_papers.li2024.section_5 import proof
+from ntpcheck_papers.li2024.section_5 import lemmas_5_6_descent, proof, theorem_3_proof
 from ntpcheck_papers.li2024.section_5.gradient import sharper_smoothness
 from tests.properties.planted import said
 
@@ -36,8 +37,8 @@ def test_two_steps_of_one_edge_are_paid_for() -> None:
     paid = sum(2 / (1 + math.exp(here)) ** 2 for here in x[:2])
     run = AttentionRun(**EDGE, W0=torch.zeros(2, 2), eta=eta)
     expected = risk_of_an_edge(x[0]) - risk_of_an_edge(x[2]) - eta / 2 * paid
-    assert float(proof.telescoped(run).slack) == pytest.approx(expected)
-    assert outcome_of(proof.telescoped(run.exact())) is HOLDS
+    assert float(lemmas_5_6_descent.summable.check(run).slack) == pytest.approx(expected)
+    assert outcome_of(lemmas_5_6_descent.summable.check(run.exact())) is HOLDS
     exact = run.exact()
     assert outcome_of(proof.falls_by(exact, exact.eta * sum(proof.slopes(exact)) * 65 / 64)) is FAILS
 
@@ -45,7 +46,7 @@ def test_two_steps_of_one_edge_are_paid_for() -> None:
 def test_a_step_is_paid_once_and_not_twice() -> None:
     run = AttentionRun(**EDGE, W0=torch.zeros(2, 2), eta=0.25)
     for one in (run, run.exact()):
-        assert outcome_of(proof.step_is_paid(one)) is HOLDS
+        assert outcome_of(theorem_3_proof.equation_33.check(one)) is HOLDS
         for kind in ("tightened-bound", "omitted-term"):
             assert outcome_of(said(f"attention/theorem-3/proof/eq-33#{kind}", one)) is FAILS
 
@@ -53,10 +54,10 @@ def test_a_step_is_paid_once_and_not_twice() -> None:
 def test_the_tangent_lies_below_the_risk() -> None:
     """One edge, W = 0: the point compared is 0 itself, and both sides are log 2."""
     flat = Attending(**EDGE, W=torch.zeros(2, 2))
-    assert float(proof.tangent_bound(flat).slack) == pytest.approx(0, abs=1e-15)
+    assert float(theorem_3_proof.equation_28.check(flat).slack) == pytest.approx(0, abs=1e-15)
     steep = Attending(**MIXED, W=torch.tensor([[1.0, -2.0], [0.5, 3.0]]))
     for data in (steep, steep.exact()):
-        assert outcome_of(proof.tangent_bound(data)) is HOLDS
+        assert outcome_of(theorem_3_proof.equation_28.check(data)) is HOLDS
         for kind in ("flipped-inequality", "wrong-constant"):
             assert outcome_of(said(f"attention/theorem-3/proof/eq-28#{kind}", data)) is FAILS
 
@@ -78,8 +79,8 @@ def test_the_tangent_against_autograd() -> None:
     )
     there = (value + torch.log1p(torch.exp(point[1, 1] - point[0, 1]))) / 3
     expected = there + (slope * (data.W - point)).sum() - risk
-    assert float(proof.tangent_bound(data).slack) <= float(expected.detach()) + 1e-12
-    assert float(proof.tangent_bound(data).slack) == pytest.approx(0, abs=1e-12)
+    assert float(theorem_3_proof.equation_28.check(data).slack) <= float(expected.detach()) + 1e-12
+    assert float(theorem_3_proof.equation_28.check(data).slack) == pytest.approx(0, abs=1e-12)
 
 
 @pytest.mark.parametrize(("a", "b"), [(3.0, 1.0), (1.0, 3.0), (2.0, 2.0)])
@@ -124,7 +125,7 @@ def test_the_sharper_descent_is_tight_for_one_edge() -> None:
     run = AttentionRun(**EDGE, W0=start, eta=eta)
     assert float(sharper_smoothness(run)) == pytest.approx(0.5)
     for one in (run, run.exact()):
-        assert outcome_of(steps.descends_sharply(one)) is HOLDS
+        assert outcome_of(descent.descent.check(one)) is HOLDS
         assert outcome_of(said("attention/sharper/descent#tightened-bound", one)) is FAILS
 
 
@@ -167,5 +168,5 @@ def test_short_embeddings_are_imposed() -> None:
 def test_a_failure_is_no_rounding() -> None:
     """Risks near 1e-30 keep their digits: the telescoped bound still holds in doubles."""
     run = AttentionRun(**EDGE, W0=[[0, 69], [0, 0]], eta=0.25)
-    assert outcome_of(proof.telescoped(run)) is not FAILS
-    assert outcome_of(proof.step_is_paid(run)) is not FAILS
+    assert outcome_of(lemmas_5_6_descent.summable.check(run)) is not FAILS
+    assert outcome_of(theorem_3_proof.equation_33.check(run)) is not FAILS

@@ -23,7 +23,7 @@ from ntpcheck_papers.li2024.section_4.floor import inner
 from ntpcheck_papers.li2024.section_4.proof_radii import inner_radius_arrow, radius_arrow
 from ntpcheck_papers.li2024.section_5 import lemma_3_proof, proof_bounded
 from ntpcheck_papers.li2024.section_5.coercive import apart
-from ntpcheck_papers.li2024.section_5.lemma_3_proof import bends_where_curved, equality_condition
+from ntpcheck_papers.li2024.section_5.lemma_3_proof import equality_condition
 from tests.properties.sampled import inside
 
 EFFORT = Effort(1, 1, 1)
@@ -146,7 +146,7 @@ def test_the_part_of_one_component_has_the_same_form() -> None:
     gap = float((ends[0] + ends[1]) / 2 - attention_loss(data, half))
     assert gap > 0
     assert min(forms) > 0
-    assert outcome_of(bends_where_curved(data)) is Outcome.HOLDS
+    assert outcome_of(lemma_3_proof.equation_26.check(data)) is Outcome.HOLDS
 
 
 def test_the_floor_is_the_limit_of_plain_softmax() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ntpcheck.evidence import Outcome, bounds, outcome_of
 from ntpcheck.instances.dataset import Dataset, Offset
 from ntpcheck.reference.subspace import project_off
-from ntpcheck_papers.thrampoulidis2024.beyond.one_context import finite_formula
+from ntpcheck_papers.thrampoulidis2024.beyond import one_context
 from ntpcheck_papers.thrampoulidis2024.shared.in_subspace import (
     isolated,
     projection_error,
@@ -39,12 +39,18 @@ def test_a_context_of_equally_likely_tokens_has_the_finite_part_zero_exactly() -
     for counts in ([1] * 6, [3, 3, 3], [10000, 10000, 0, 10000], [5]):
         for embedding in ([1], ["1/128", "1/4", "39/128", "5/64"]):
             data = Dataset([embedding], [counts]).exact()
-            assert outcome_of(finite_formula(data)) is Outcome.HOLDS
+            assert outcome_of(one_context.finite_matrix.check(data)) is Outcome.HOLDS
             for system in (data, data.floats()):
-                assert [float(x) for x in (finite_formula(system).slack, finite_formula(system).scale)] == [
+                assert [
+                    float(x)
+                    for x in (
+                        one_context.finite_matrix.check(system).slack,
+                        one_context.finite_matrix.check(system).scale,
+                    )
+                ] == [
                     0,
                     0,
                 ]
-                assert outcome_of(finite_formula(system)) is not Outcome.FAILS
+                assert outcome_of(one_context.finite_matrix.check(system)) is not Outcome.FAILS
             found = outcome_of(said("linear/sharper/one-context/finite-part#wrong-weights", data))
             assert (found is Outcome.FAILS) == (len(counts) > 1)

@@ -16,11 +16,11 @@ from ntpcheck.instances.dataset import Run, Scaled
 from ntpcheck.reference.entropy import cross_entropy_gap, in_support_cross_entropy
 from ntpcheck.reference.max_margin import max_margin
 from ntpcheck_papers.thrampoulidis2024 import PAPER
+from ntpcheck_papers.thrampoulidis2024.section_5 import lemma_5_cases
 from ntpcheck_papers.thrampoulidis2024.section_5.comparison import cosine_gap, log_excess, regrouped, split
 from ntpcheck_papers.thrampoulidis2024.section_5.comparison_cases import (
     least_margins,
     log_threshold,
-    radius_suffices,
     sums,
 )
 from ntpcheck_papers.thrampoulidis2024.shared.approach import log_softplus
@@ -193,7 +193,7 @@ def test_the_threshold_is_the_displayed_one():
         shown = torch.log(batch.n * batch.size("V") * (most + 1) / least)
         keep = shown.isfinite()
         assert torch.allclose(log_threshold(batch, sums(batch, scored))[keep], shown[keep], rtol=1e-9)
-        assert radius_suffices(batch).slack.shape == batch.batch
+        assert lemma_5_cases.sufficient_radius.check(batch).slack.shape == batch.batch
 
 
 def test_the_two_bounds_change_places_at_the_displayed_radius():

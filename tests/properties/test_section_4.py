@@ -17,10 +17,10 @@ from ntpcheck.evidence import Outcome, judge
 from ntpcheck.instances.dataset import Decoding, Offset, Pair, Scaled
 from ntpcheck.reference.entropy import entropy, in_support_cross_entropy
 from ntpcheck_papers.thrampoulidis2024 import PAPER, setting
+from ntpcheck_papers.thrampoulidis2024.appendices import appendix_e
 from ntpcheck_papers.thrampoulidis2024.appendices.in_support_loss import printed
 from ntpcheck_papers.thrampoulidis2024.shared.genie import frame, rescaled, small_loss
 from ntpcheck_papers.thrampoulidis2024.shared.slopes import (
-    curvature_bound,
     displayed_slope,
     midpoint_gap,
     moves_logits,
@@ -124,7 +124,7 @@ def test_a_decoder_and_its_shift_are_two_minimisers_of_uniform_data():
 
 
 def test_the_smoothness_constant_is_the_smallest():
-    evidence = curvature_bound(Pair([[1]], [[1, 1]], [[0], [0]], [["1/16"], ["-1/16"]]).exact())
+    evidence = appendix_e.smoothness.check(Pair([[1]], [[1, 1]], [[0], [0]], [["1/16"], ["-1/16"]]).exact())
     allowed = float(evidence.scale[()]) - 1
     assert judge(evidence)[()] == Outcome.HOLDS
     assert float(evidence.slack[()]) < allowed / 64

@@ -55,8 +55,8 @@ def test_the_constant_is_reached_at_zero_for_two_tokens_and_in_the_limit_on_one_
 @pytest.mark.parametrize("scale", [1 / 64, 1 / 4, 1.0, 8.0])
 def test_second_differences_reach_the_bound_and_not_a_larger_one(scale):
     data = Decoding(H, [[1, 2], [0, 3], [4, 1]], scale * torch.tensor([[1.0, 0.25], [0.0, 0.0]]))
-    assert judge(sharpness.binary_curvature(data)).item() == Outcome.HOLDS
-    assert judge(sharpness.binary_curvature(data.exact())).item() == Outcome.HOLDS
+    assert judge(steps.binary.check(data)).item() == Outcome.HOLDS
+    assert judge(steps.binary.check(data.exact())).item() == Outcome.HOLDS
     if scale <= 0.25:
         assert judge(said("linear/sharper/smoothness/binary#tightened-bound", data)).item() == Outcome.FAILS
 
@@ -69,7 +69,7 @@ def test_a_half_space_is_needed_and_found():
     assert judge(sharpness.positive_row(data)).item() == Outcome.FAILS
     turned = sharpness.turned_contexts(data)
     assert judge(sharpness.positive_row(turned)).item() == Outcome.HOLDS
-    assert judge(sharpness.half_space_curvature(turned)).item() == Outcome.HOLDS
+    assert judge(steps.half_space.check(turned)).item() == Outcome.HOLDS
     assert judge(said(f"{HALF_SPACE}#wrong-quantifier", turned)).item() == Outcome.FAILS
     assert judge(said(f"{HALF_SPACE}#dropped-assumption", data)).item() == Outcome.FAILS
 
@@ -122,7 +122,7 @@ def test_opposed_supports_defeat_every_decoder_by_a_linear_programme():
             rows.append(row.ravel())
     found = linprog(np.zeros(6), np.array(rows), -np.ones(len(rows)), bounds=(None, None), method="highs")
     assert found.status == 2
-    assert judge(converses.separable_iff_independent(data)).tolist() == [Outcome.HOLDS]
+    assert judge(converses.separable_only_if.check(data)).tolist() == [Outcome.HOLDS]
 
 
 def test_opposed_counts_defeat_every_decoder_by_least_squares():
@@ -140,7 +140,7 @@ def test_opposed_counts_defeat_every_decoder_by_least_squares():
             logs.append(np.log(count[anchor] / count[z]))
     residual = np.array(rows) @ np.linalg.pinv(np.array(rows)) @ np.array(logs) - np.array(logs)
     assert np.abs(residual).max() > 0.1
-    assert judge(converses.compatible_iff_independent(data)).tolist() == [Outcome.HOLDS]
+    assert judge(converses.compatible_only_if.check(data)).tolist() == [Outcome.HOLDS]
 
 
 def test_rival_contexts_are_incompatible_and_still_separable():
@@ -197,14 +197,17 @@ def test_the_signs_have_the_largest_margin_for_their_largest_entry_and_a_linear_
     Z = np.where(support[:, None], 1, -1) * np.sign(h)
     data = Decoding([h.tolist()], [[3, 0, 0]], Z.tolist())
     assert np.array_equal(optimisers.signs(data).numpy(), Z)
-    assert judge(optimisers.largest_margin(data.exact())).item() == Outcome.HOLDS
+    assert judge(optimisers.max_margin_of_signs.check(data.exact())).item() == Outcome.HOLDS
     constant, mean = (
         false("linear/sharper/adam-max-margin", f"wrong-{what}") for what in ("constant", "quantity")
     )
     assert decide(constant, data.exact(), Effort()).outcome is Outcome.FAILS
-    assert judge(optimisers.largest_margin(data.replace(W=data.W * 3).exact())).item() == Outcome.HOLDS
+    assert (
+        judge(optimisers.max_margin_of_signs.check(data.replace(W=data.W * 3).exact())).item()
+        == Outcome.HOLDS
+    )
     narrow = Decoding([[1]], [[1, 0, 0]], [[1], [-1], [0]])  # 2 <= 2 max |W| and 2 > 2 mean |W| = 4 / 3
-    assert judge(optimisers.largest_margin(narrow.exact())).item() == Outcome.HOLDS
+    assert judge(optimisers.max_margin_of_signs.check(narrow.exact())).item() == Outcome.HOLDS
     assert decide(constant, narrow.exact(), Effort()).outcome is Outcome.FAILS
     assert decide(mean, narrow.exact(), Effort()).outcome is Outcome.FAILS
     # Least t with |w| <= t and (w_0 - w_v) . h >= 1 for v = 1, 2: variables w (9) and t.

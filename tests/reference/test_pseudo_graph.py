@@ -59,7 +59,7 @@ def test_a_threshold_selects_at_least_the_largest() -> None:
 @pytest.mark.parametrize("seed", range(4))
 def test_the_direction_of_W_solves_its_own_pseudo_program(seed: int) -> None:
     data = batch(seed)
-    found = section_6_pseudo.strict_in_the_limit(data)
+    found = section_6_pseudo.graph_of_limit.check(data)
     best = graph_svm(relabelled(data, leading(data, data.W)))
     holds = torch.tensor(judge(found) == Outcome.HOLDS)
     assert bool(best.feasible[holds].all())
@@ -68,8 +68,8 @@ def test_the_direction_of_W_solves_its_own_pseudo_program(seed: int) -> None:
 
 def test_literally_every_token_of_finite_weights_is_selected() -> None:
     data = line(0.75, [[1, 1]], [0]).exact()
-    assert outcome_of(section_6_pseudo.leaves_one_out(data)) is Outcome.FAILS
-    assert outcome_of(section_6_pseudo.strict_in_the_limit(data)) is Outcome.HOLDS
+    assert outcome_of(section_6_pseudo.graph_of_weights.check(data)) is Outcome.FAILS
+    assert outcome_of(section_6_pseudo.graph_of_limit.check(data)) is Outcome.HOLDS
 
 
 def test_no_threshold_serves_a_long_input_and_a_short_one() -> None:

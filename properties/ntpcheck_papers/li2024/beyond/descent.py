@@ -6,9 +6,10 @@ Notation, as for linear decoders: z_n = P_perp((e_y - e_t) xbar^T) for the token
 weights at W^cyc over n, alpha the multipliers of (Graph-SVM), SV its support vectors.
 """
 
-from __future__ import annotations
+from dataclasses import replace
 
 from ntpcheck.checks import laws
+from ntpcheck.checks.compare import at_most
 from ntpcheck.checks.finite_rate import balanced_rate, finite_rate
 from ntpcheck.checks.residuals import log_two, residual_rate, step_shift
 from ntpcheck.claim import Assumption, Effort, claim
@@ -16,9 +17,14 @@ from ntpcheck.domains.attention import ATTENTION_STEPS
 from ntpcheck.domains.imposed import attention_steps as imposed
 from ntpcheck.evidence import Evidence
 from ntpcheck.instances.attention import AttentionRun
+from ntpcheck.reference.attention_loss import attention_loss, gradient
 from ntpcheck_papers.li2024.section_5 import descent as steps
+from ntpcheck_papers.li2024.section_5.descent import step_terms
+from ntpcheck_papers.li2024.section_5.gradient import sharper_smoothness
 from ntpcheck_papers.li2024.setting import ATTENTION_RUNS
 from ntpcheck_papers.li2024.shared import limit as limits
+from ntpcheck_papers.li2024.shared.meaning import where_finite
+from ntpcheck_papers.li2024.shared.scores import log_error
 
 LONG_STEP = Assumption("long-step", steps.long_step, imposed.long_step)
 STRICT = Assumption("strict-complementarity", laws.strict_complementarity)
@@ -30,7 +36,15 @@ def descent(run: AttentionRun, effort: Effort) -> Evidence:
     """So the risk falls for every eta < 2 / L'; at eta = 1/L' this is Lemma 5, for steps several times as
     long.
     """
-    return steps.descends_sharply(run)
+    # L(W(1)) - L(W(0)) <= -eta (1 - eta L' / 2) ||grad L(W(0))||^2, L' as in `long_step`.
+    slope = gradient(run, run.W0)
+    after = attention_loss(run, run.W0 - run.eta[..., None, None] * slope)
+    before, square = attention_loss(run, run.W0), run.xp.sum(slope * slope, (-2, -1))
+    bend = run.eta * sharper_smoothness(run) / 2
+    size = run.xp.abs(after) + run.xp.abs(before) + run.eta * (1 + bend) * square
+    terms = step_terms(run)
+    found = at_most(after - before, -run.eta * (1 - bend) * square, terms=terms, scale=1 + size)
+    return where_finite(run, replace(found, error=found.error + log_error(run, run.W0)), run.W0)
 
 
 @claim("attention/sharper/norm", domain=ATTENTION_RUNS)

@@ -1,7 +1,5 @@
 """Beyond the paper: what attention, the risk and (Graph-SVM) do not depend on."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np
@@ -40,11 +38,6 @@ def _reflection(data: Attention, v: Array, zero: Any) -> Array:
     return unit - 2 * v[..., :, None] * v[..., None, :] / square
 
 
-def rotated(data: Attending, W: Array) -> Evidence:
-    """Every input's attention is the same for the embeddings E Q at the weights W `[..., d, d]`."""
-    return _same_attention(data, data.replace(embeddings=data.embeddings @ rotation(data), W=W))
-
-
 def turned(data: Attention, W: Array) -> Array:
     """Q^T W Q."""
     Q = rotation(data)
@@ -75,7 +68,9 @@ def _same_attention(data: Attending, other: Attending) -> Evidence:
 @claim("attention/sharper/rotation", domain=ATTENDING)
 def rotated_risk(data: Attending, effort: Effort) -> Evidence:
     """Hence the same scores and the same risk, with the head C Q."""
-    return rotated(data, turned(data, data.W))
+    # Every input's attention is the same for the embeddings E Q at the weights W `[..., d, d]`.
+    W = turned(data, data.W)
+    return _same_attention(data, data.replace(embeddings=data.embeddings @ rotation(data), W=W))
 
 
 @claim("attention/sharper/rotation-svm", domain=ATTENTION)

@@ -6,8 +6,6 @@ and beta = sqrt(z), that is alpha = c beta; k alpha = beta for a k != 0 asks for
 Source: App. C.2, (24)-(26).
 """
 
-from __future__ import annotations
-
 from ntpcheck import ulps
 from ntpcheck.arithmetic import FLOAT, Array
 from ntpcheck.checks.compare import equal
@@ -49,34 +47,6 @@ def equality_condition(data: AttendingPair, *, zero: bool = False) -> Evidence:
     return both(same, Evidence(slack, error, 1 + xp.max(top, -1), strict=True))
 
 
-def bends_where_curved(data: AttendingPair) -> Evidence:
-    """(25) only if (26), between W_1 = P_S W and W_1 + W_2, W_2 = P_S W2, for every component.
-
-    For one sample the risk half way lies below the mean of the ends by at least e^(-D) / 8 times its second
-    derivative at W_1, D the spread of the logits of W_2 among its tokens: the third derivative is at most D
-    times the second. That is at least the share of the tokens of R_i times (26), the variance over them,
-    which the parts of W_1 and W_2 in the subspace of one component leave as it is.
-    """
-    xp = data.xp
-    W, U = (project(data, at) for at in (data.W, data.W2))
-    part, s, u = cyclic_part(data), weights(data, W), logits(data, U)
-    high = xp.max(xp.where(data.present, u, xp.min(u, -1)[..., None]), -1)
-    low = xp.min(xp.where(data.present, u, xp.max(u, -1)[..., None]), -1)
-    inside = graph.component(data)
-    share = xp.sum(xp.where(inside, s, 0), -1)
-    form = _variance(data, W, U)
-    curved = xp.where(part.samples, xp.exp(low - high) / 8 * share * form, 0)
-    ends, middle = [losses(data, at) for at in (W, W + U)], losses(data, W + U / 2)
-    gap = (ends[0] + ends[1]) / 2 - middle
-    left = xp.min(gap - curved, -1)
-    far = 1 + reach(data, W) + reach(data, U) + priority.largest(data, u * u, 2)
-    # Three losses, and a variance of logits.
-    terms = 3 * ulps.risk(data.size("K"), data.size("d"), 1) + 4 * ulps.softmax(data.size("K"))
-    moved = projected_logits(data, data.W, data.W2) * (1 + priority.largest(data, xp.abs(u), 2))
-    error = xp.rounding(far, terms) + 8 * moved
-    return Evidence(left, error, far)
-
-
 def _variance(data: AttendingPair, W: Array, U: Array) -> Array:
     """`[..., n]` u^T (Hessian) u over the tokens of R_i, with both weights projected to its component.
 
@@ -111,4 +81,26 @@ def equation_26(data: AttendingPair, effort: Effort) -> Evidence:
     Checked with what (25) falls short by half way, which is at least a positive multiple of (26); where a
     convex function meets its chord between the ends it does so half way.
     """
-    return bends_where_curved(data)
+    # (25) only if (26), between W_1 = P_S W and W_1 + W_2, W_2 = P_S W2, for every component. For one sample
+    # the risk half way lies below the mean of the ends by at least e^(-D) / 8 times its second derivative at
+    # W_1, D the spread of the logits of W_2 among its tokens: the third derivative is at most D times the
+    # second. That is at least the share of the tokens of R_i times (26), the variance over them, which the
+    # parts of W_1 and W_2 in the subspace of one component leave as it is.
+    xp = data.xp
+    W, U = (project(data, at) for at in (data.W, data.W2))
+    part, s, u = cyclic_part(data), weights(data, W), logits(data, U)
+    high = xp.max(xp.where(data.present, u, xp.min(u, -1)[..., None]), -1)
+    low = xp.min(xp.where(data.present, u, xp.max(u, -1)[..., None]), -1)
+    inside = graph.component(data)
+    share = xp.sum(xp.where(inside, s, 0), -1)
+    form = _variance(data, W, U)
+    curved = xp.where(part.samples, xp.exp(low - high) / 8 * share * form, 0)
+    ends, middle = [losses(data, at) for at in (W, W + U)], losses(data, W + U / 2)
+    gap = (ends[0] + ends[1]) / 2 - middle
+    left = xp.min(gap - curved, -1)
+    far = 1 + reach(data, W) + reach(data, U) + priority.largest(data, u * u, 2)
+    # Three losses, and a variance of logits.
+    terms = 3 * ulps.risk(data.size("K"), data.size("d"), 1) + 4 * ulps.softmax(data.size("K"))
+    moved = projected_logits(data, data.W, data.W2) * (1 + priority.largest(data, xp.abs(u), 2))
+    error = xp.rounding(far, terms) + 8 * moved
+    return Evidence(left, error, far)

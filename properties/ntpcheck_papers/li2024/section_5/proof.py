@@ -3,15 +3,13 @@
 With W_par = P_S W on S = S_cyc, W_perp = W - W_par and R = ||W_perp||.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from ntpcheck import ulps
 from ntpcheck.arithmetic import FLOAT, Array
-from ntpcheck.checks.compare import at_most, below, equal
+from ntpcheck.checks.compare import at_most, below
 from ntpcheck.dynamics.attention_descent import first_iterates
-from ntpcheck.evidence import Evidence, both
+from ntpcheck.evidence import Evidence
 from ntpcheck.instances.attention import Attending, AttendingPair, AttendingScaled, Attention, AttentionRun
 from ntpcheck.reference.attention_loss import (
     Part,
@@ -25,14 +23,9 @@ from ntpcheck.reference.cyclic import project
 from ntpcheck.reference.graph_svm import graph_svm
 from ntpcheck_papers.li2024.section_5.descent import step_terms
 from ntpcheck_papers.li2024.shared.meaning import where_finite
-from ntpcheck_papers.li2024.shared.scores import projected_logits, projection_error, reach
+from ntpcheck_papers.li2024.shared.scores import projected_logits, reach
 
 STEPS = 2  # of a run that are looked at
-
-
-def telescoped(run: AttentionRun) -> Evidence:
-    """(eta / 2) sum over tau < T of ||grad L(W(tau))||^2 <= L(W(0)) - L(W(T)), T = `STEPS`."""
-    return falls_by(run, run.eta * sum(slopes(run), 0 * run.eta) / 2)
 
 
 def slopes(run: AttentionRun) -> list[Array]:
@@ -49,31 +42,6 @@ def falls_by(run: AttentionRun, paid: Array) -> Evidence:
     terms = STEPS * step_terms(run)
     found = at_most(paid, risks[0] - risks[1], terms=terms, scale=1 + size)
     return where_finite(run, found, *path)
-
-
-def tangent_bound(data: Attending) -> Evidence:
-    """L(W) <= L(M) + <P_perp grad L(W), W_perp - R W^mm>, where M = R W^mm + W_par.
-
-    And that inner product is <grad L(W), W - M>.
-    """
-    xp = data.xp
-    W, (inside, outside, R) = data.W, split(data, data.W)
-    best = graph_svm(data)
-    point = R[..., None, None] * best.W + inside
-    slope = gradient(data, W)
-    across = slope - project(data, slope)
-    along = xp.sum(across * (outside - R[..., None, None] * best.W), (-2, -1))
-    here, there = attention_loss(data, W), attention_loss(data, point)
-    size = xp.abs(here) + xp.abs(there) + xp.sum(xp.abs(slope), (-2, -1)) * (1 + R) * (1 + norm(data, best.W))
-    terms = step_terms(data)
-    scale = size + reach(data, W) + reach(data, point)
-    whole = xp.sum(slope * (W - point), (-2, -1))
-    off = projection_error(data, slope) * (norm(data, outside) + R * norm(data, best.W))
-    off = off + norm(data, slope) * (4 * projection_error(data, W) + R * best.error)
-    off = off + 2 * projected_logits(data, W)
-    convex = at_most(here, there + along, terms=terms, scale=1 + scale)
-    same = equal(along, whole, terms=terms, scale=1 + scale)
-    return both(*(replace(part, error=part.error + off) if xp is FLOAT else part for part in (convex, same)))
 
 
 def difference_of_squares(data: AttendingPair, *, closed: bool = False) -> Evidence:
@@ -107,17 +75,6 @@ def positive_norms(data: AttendingPair) -> Evidence:
     sizes = [xp.sum(W * W, (-2, -1)) for W in (data.W, data.W2)]
     slack = xp.minimum(*sizes)
     return Evidence(slack, 0 * slack, slack, strict=True)
-
-
-def step_is_paid(run: AttentionRun) -> Evidence:
-    """-||W(1) - W(0)||^2 >= 2 eta (L(W(1)) - L(W(0))), from any W(0): so at every step."""
-    xp, (before, after) = run.xp, first_iterates(run, 1)
-    step = run.eta[..., None, None] * gradient(run, before)
-    square = xp.sum(step * step, (-2, -1))
-    risks = [attention_loss(run, W) for W in (before, after)]
-    scale = square + 2 * run.eta * (1 + risks[0] + risks[1] + reach(run, before))
-    terms = step_terms(run)
-    return at_most(square, 2 * run.eta * (risks[0] - risks[1]), terms=terms, scale=scale)
 
 
 def cyclic_limit(data: AttendingScaled, *, share: bool) -> Array:

@@ -3,25 +3,26 @@
 Reading: the proof invokes Lemma 5 for the run, so eta <= 1/L is in force wherever it speaks of W(tau).
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from ntpcheck import ulps
-from ntpcheck.checks.compare import at_most
+from ntpcheck.arithmetic import FLOAT
+from ntpcheck.checks.compare import at_most, equal
 from ntpcheck.claim import Assumption, Effort, claim
 from ntpcheck.domains.attention import ATTENTION_STEPS
 from ntpcheck.domains.imposed import attention_steps as imposed
-from ntpcheck.evidence import Evidence
+from ntpcheck.dynamics.attention_descent import first_iterates
+from ntpcheck.evidence import Evidence, both
 from ntpcheck.instances.attention import Attending, AttendingPair, AttendingScaled, AttentionRun
 from ntpcheck.reference.attention_loss import attention_loss, gradient
-from ntpcheck.reference.cyclic import cyclic_correction
+from ntpcheck.reference.cyclic import cyclic_correction, project
+from ntpcheck.reference.graph_svm import graph_svm
 from ntpcheck_papers.li2024.section_5 import comparison as late
 from ntpcheck_papers.li2024.section_5 import proof as steps
 from ntpcheck_papers.li2024.section_5.descent import step_terms
 from ntpcheck_papers.li2024.section_5.proof import norm, split
 from ntpcheck_papers.li2024.setting import ATTENDING, ATTENDING_PAIRS, ATTENDING_SCALED, ATTENTION_RUNS
-from ntpcheck_papers.li2024.shared.scores import reach
+from ntpcheck_papers.li2024.shared.scores import projected_logits, projection_error, reach
 
 POSITIVE_NORMS = Assumption("positive-norms", steps.positive_norms, imposed.positive_norms)
 ABOVE_HALF = Assumption("norm-above-half", steps.norm_above_half, imposed.norm_above_half)
@@ -32,7 +33,26 @@ BEYOND = 1 / 64  # the share of R by which an amended comparison goes beyond R
 @claim("attention/theorem-3/proof/eq-28", domain=ATTENDING)
 def equation_28(data: Attending, effort: Effort) -> Evidence:
     """With both equalities of the display. W_par, W_perp: the parts of W in S_cyc and orthogonal to it."""
-    return steps.tangent_bound(data)
+    # L(W) <= L(M) + <P_perp grad L(W), W_perp - R W^mm>, where M = R W^mm + W_par. And that inner product is
+    # <grad L(W), W - M>.
+    xp = data.xp
+    W, (inside, outside, R) = data.W, split(data, data.W)
+    best = graph_svm(data)
+    point = R[..., None, None] * best.W + inside
+    slope = gradient(data, W)
+    across = slope - project(data, slope)
+    along = xp.sum(across * (outside - R[..., None, None] * best.W), (-2, -1))
+    here, there = attention_loss(data, W), attention_loss(data, point)
+    size = xp.abs(here) + xp.abs(there) + xp.sum(xp.abs(slope), (-2, -1)) * (1 + R) * (1 + norm(data, best.W))
+    terms = step_terms(data)
+    scale = size + reach(data, W) + reach(data, point)
+    whole = xp.sum(slope * (W - point), (-2, -1))
+    off = projection_error(data, slope) * (norm(data, outside) + R * norm(data, best.W))
+    off = off + norm(data, slope) * (4 * projection_error(data, W) + R * best.error)
+    off = off + 2 * projected_logits(data, W)
+    convex = at_most(here, there + along, terms=terms, scale=1 + scale)
+    same = equal(along, whole, terms=terms, scale=1 + scale)
+    return both(*(replace(part, error=part.error + off) if xp is FLOAT else part for part in (convex, same)))
 
 
 @claim("attention/theorem-3/proof/risk-floor", domain=ATTENDING)
@@ -105,7 +125,14 @@ def equation_33(run: AttentionRun, effort: Effort) -> Evidence:
     """The terms that (33) has on both sides are left out. One step from an arbitrary W(0) stands for every
     step.
     """
-    return steps.step_is_paid(run)
+    # -||W(1) - W(0)||^2 >= 2 eta (L(W(1)) - L(W(0))), from any W(0): so at every step.
+    xp, (before, after) = run.xp, first_iterates(run, 1)
+    step = run.eta[..., None, None] * gradient(run, before)
+    square = xp.sum(step * step, (-2, -1))
+    risks = [attention_loss(run, W) for W in (before, after)]
+    scale = square + 2 * run.eta * (1 + risks[0] + risks[1] + reach(run, before))
+    terms = step_terms(run)
+    return at_most(square, 2 * run.eta * (risks[0] - risks[1]), terms=terms, scale=scale)
 
 
 @claim("attention/theorem-3/proof/summed", domain=ATTENTION_RUNS)

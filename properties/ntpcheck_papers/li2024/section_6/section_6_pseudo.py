@@ -9,8 +9,6 @@ the pseudo (Graph-SVM), which is therefore feasible, and its solution is not zer
 logits.
 """
 
-from __future__ import annotations
-
 from functools import partial
 
 from ntpcheck import ulps
@@ -68,37 +66,6 @@ def _reach(data: Attending) -> Array:
     return size * size * xp.sum(xp.abs(data.W), (-2, -1))
 
 
-def leaves_one_out(data: Attending) -> Evidence:
-    """Some position has s_t <= 0: not every token is selected. Slack: minus the least s_t."""
-    xp, s = data.xp, shares(data, data.W)
-    found = xp.min(xp.min(xp.where(data.present, s, 1), -1), -1)
-    # In doubles a weight may underflow to 0, which says nothing.
-    terms = ulps.attention(data.size("K"), data.size("d"))
-    error = xp.rounding(found * (1 + _reach(data)), terms) + (TINY if xp is FLOAT else 0)
-    return Evidence(-found, error, found)
-
-
-def strict_in_the_limit(data: Attending) -> Evidence:
-    """Pseudo-graphs of the direction of W: W ties their components and keeps every i => j, and one there is.
-
-    Slack: the least (e_i - e_j)^T W e_k over strict edges minus the widest tie.
-    """
-    xp, pseudo = data.xp, of_direction(data)
-    strict, tied = graph.strict(pseudo), graph.same_component(pseudo)
-    scores = (data.embeddings @ data.W @ data.embeddings.mT).mT
-    margins = scores[..., :, None] - scores[..., None, :]
-    reach = 1 + 2 * _reach(data)
-
-    def least_of(values: Array) -> Array:
-        return xp.min(xp.min(xp.min(values, -1), -1), -1)
-
-    kept = least_of(xp.where(strict, margins, reach[..., None, None, None]))
-    tie = least_of(xp.where(tied, -xp.abs(margins), 0))
-    error = xp.rounding(reach, ulps.logits(data.size("d")) + 4)
-    slack = xp.where(strict.any(-1).any(-1).any(-1), kept, -1)
-    return Evidence(xp.where(tie < -error, tie, slack), error, reach, strict=True)
-
-
 def separating_threshold(data: Attending) -> Evidence:
     """Some threshold selects, in every input, exactly the tokens of the largest logit.
 
@@ -124,7 +91,13 @@ def graph_of_weights(data: Attending, effort: Effort) -> Evidence:
     Read literally the pseudo-graph of each last token is therefore symmetric, no priority i => j is left, and
     the pseudo W^mm is 0 and has no direction.
     """
-    return leaves_one_out(data)
+    # Some position has s_t <= 0: not every token is selected. Slack: minus the least s_t.
+    xp, s = data.xp, shares(data, data.W)
+    found = xp.min(xp.min(xp.where(data.present, s, 1), -1), -1)
+    # In doubles a weight may underflow to 0, which says nothing.
+    terms = ulps.attention(data.size("K"), data.size("d"))
+    error = xp.rounding(found * (1 + _reach(data)), terms) + (TINY if xp is FLOAT else 0)
+    return Evidence(-found, error, found)
 
 
 @claim("attention/section-6/pseudo-graph/amended", domain=ATTENDING)
@@ -132,7 +105,22 @@ def graph_of_limit(data: Attending, effort: Effort) -> Evidence:
     """The change: s_t is the limit of the softmax weights as W is scaled up, which is 0 off the tokens of the
     largest logit. Checked by W itself, which ties every pseudo component and keeps every pseudo priority.
     """
-    return strict_in_the_limit(data)
+    # Pseudo-graphs of the direction of W: W ties their components and keeps every i => j, and one there is.
+    # Slack: the least (e_i - e_j)^T W e_k over strict edges minus the widest tie.
+    xp, pseudo = data.xp, of_direction(data)
+    strict, tied = graph.strict(pseudo), graph.same_component(pseudo)
+    scores = (data.embeddings @ data.W @ data.embeddings.mT).mT
+    margins = scores[..., :, None] - scores[..., None, :]
+    reach = 1 + 2 * _reach(data)
+
+    def least_of(values: Array) -> Array:
+        return xp.min(xp.min(xp.min(values, -1), -1), -1)
+
+    kept = least_of(xp.where(strict, margins, reach[..., None, None, None]))
+    tie = least_of(xp.where(tied, -xp.abs(margins), 0))
+    error = xp.rounding(reach, ulps.logits(data.size("d")) + 4)
+    slack = xp.where(strict.any(-1).any(-1).any(-1), kept, -1)
+    return Evidence(xp.where(tie < -error, tie, slack), error, reach, strict=True)
 
 
 @claim("attention/section-6/pseudo-graph@threshold", domain=ATTENDING)

@@ -1,7 +1,5 @@
 """Beyond the paper's results: hypotheses that they do not need, and what follows from their conclusions."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 
@@ -111,14 +109,6 @@ def opposed_supports(data: Dataset) -> tuple[Dataset, Any]:
     return _with(data, tables), _flags(data, free)
 
 
-def separable_iff_independent(data: Dataset) -> Evidence:
-    """The data, supports opposed where contexts are dependent, are separable iff these are independent."""
-    moved, free = opposed_supports(data)
-    known = separable(moved)
-    found = outcomes(known, Outcome.HOLDS)
-    return undecided_with(known, decided(found == free, data.embeddings))
-
-
 def opposed_counts(data: Dataset) -> tuple[Dataset, Any]:
     """The data with counts that dependent rows cannot match, and which data have independent rows.
 
@@ -152,12 +142,6 @@ def _pairs(H: np.ndarray, counts: np.ndarray) -> tuple[list[tuple[int, int]], np
             cells.append((j, int(z)))
             rows.append(row.ravel())
     return cells, np.array(rows, dtype=object)
-
-
-def compatible_iff_independent(data: Dataset) -> Evidence:
-    """The data, with counts opposed where rows are dependent, are compatible iff the rows are independent."""
-    moved, free = opposed_counts(data)
-    return compatible_iff(moved, free)
 
 
 def compatible_iff(data: Dataset, predicted: Any) -> Evidence:
@@ -217,13 +201,19 @@ def separable_only_if(data: Dataset, effort: Effort) -> Evidence:
     """The converse of Lemma 1: dependent contexts get supports that nothing separates, as a Farkas ray
     shows.
     """
-    return separable_iff_independent(data)
+    # The data, supports opposed where contexts are dependent, are separable iff these are independent.
+    moved, free = opposed_supports(data)
+    known = separable(moved)
+    found = outcomes(known, Outcome.HOLDS)
+    return undecided_with(known, decided(found == free, data.embeddings))
 
 
 @claim("linear/sharper/converse/compatible", domain=DATASETS)
 def compatible_only_if(data: Dataset, effort: Effort) -> Evidence:
     """That is, iff dim F = sum S_j - m. Dependent rows get probabilities that break their relation."""
-    return compatible_iff_independent(data)
+    # The data, with counts opposed where rows are dependent, are compatible iff the rows are independent.
+    moved, free = opposed_counts(data)
+    return compatible_iff(moved, free)
 
 
 @claim("linear/sharper/never-unique", domain=DATASETS)

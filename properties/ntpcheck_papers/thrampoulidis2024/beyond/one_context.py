@@ -1,7 +1,5 @@
 """Beyond Theorem 2: with one context everything is in closed form."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np
@@ -83,21 +81,6 @@ def _same(data: Dataset, left: Array, right: Array, extra: Array) -> Evidence:
     terms = 2 * (ulps.dot(data.size("d")) + ulps.total(data.size("V")) + ulps.LOG_P + 4)
     error = xp.rounding(size, terms)
     return Evidence(slack, error + 2 * extra if xp is FLOAT else error, size)
-
-
-def finite_formula(data: Dataset) -> Evidence:
-    """W* = b h^T / ||h||^2, b = log p less its mean over S in support, 0 outside."""
-    xp, star = data.xp, finite_part(data)
-    S, _, square = _sizes(data)
-    inside, p = data.support[..., 0, :], data.p[..., 0, :]
-    # Log-ratios first: what all tokens in support share would cancel, and leave its rounding.
-    logs = xp.log(xp.where(inside, p / xp.max(p, -1)[..., None], 1))
-    b = xp.where(inside, logs - (xp.sum(logs, -1) / S)[..., None], 0)
-    wanted = _along(data, b, square)
-    evidence = _same(data, star.W, wanted, star.error)
-    return by_row(
-        outcomes(compatible(data), Outcome.HOLDS), lambda: evidence, lambda: unsettled(evidence.slack)
-    )
 
 
 def _rows(data: Dataset) -> Array:
@@ -182,7 +165,18 @@ def margin_norm(data: Dataset, effort: Effort) -> Evidence:
 @claim("linear/sharper/one-context/finite-part", domain=DATASETS)
 def finite_matrix(data: Dataset, effort: Effort) -> Evidence:
     """Checked as stated."""
-    return finite_formula(data)
+    # W* = b h^T / ||h||^2, b = log p less its mean over S in support, 0 outside.
+    xp, star = data.xp, finite_part(data)
+    S, _, square = _sizes(data)
+    inside, p = data.support[..., 0, :], data.p[..., 0, :]
+    # Log-ratios first: what all tokens in support share would cancel, and leave its rounding.
+    logs = xp.log(xp.where(inside, p / xp.max(p, -1)[..., None], 1))
+    b = xp.where(inside, logs - (xp.sum(logs, -1) / S)[..., None], 0)
+    wanted = _along(data, b, square)
+    evidence = _same(data, star.W, wanted, star.error)
+    return by_row(
+        outcomes(compatible(data), Outcome.HOLDS), lambda: evidence, lambda: unsettled(evidence.slack)
+    )
 
 
 @claim("linear/sharper/one-context/gram", domain=DATASETS)

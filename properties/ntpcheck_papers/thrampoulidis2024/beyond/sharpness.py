@@ -8,8 +8,6 @@ probability q_j of context j equally,
 so that second differences of CE reach q_j times the bound as g tends to 0.
 """
 
-from __future__ import annotations
-
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -25,7 +23,7 @@ from ntpcheck.checks.loss import loss, loss_terms
 from ntpcheck.domains.imposed.decoders import curvature
 from ntpcheck.dynamics.gradient_descent import descent
 from ntpcheck.evidence import Evidence, both
-from ntpcheck.instances.dataset import Dataset, Decoding, Offset, Run, Scaled
+from ntpcheck.instances.dataset import Dataset, Decoding, Run, Scaled
 from ntpcheck.reference.frame import Floats
 from ntpcheck.reference.guarantee import log_loss_bound, smoothness
 from ntpcheck_papers.thrampoulidis2024.shared.convexity import inner
@@ -56,37 +54,7 @@ def turned_contexts(data: Any) -> Any:
     return data.replace(embeddings=turned, W=W)
 
 
-def binary_curvature(data: Decoding) -> Evidence:
-    """V = 2: CE(D) + CE(-D) - 2 CE(0) >= sum_j pi_j (x_j^2 - x_j^4 / 6).
-
-    D = (g, -g), g the first row of W.
-    """
-    g = data.W[..., :1, :]
-    return _second_difference(data, 0 * data.W, g, data.xp.sum(0 * g, -1) + 1)
-
-
-def half_space_curvature(data: Offset) -> Evidence:
-    """The same at W = gamma (w, w, 0, ..), q_j = 1/(1 + (V - 2) exp(-gamma w . h_j) / 2), w . h_j > 0.
-
-    g is U's first row.
-    """
-    xp: Any = data.xp
-    w, gamma = data.W[..., :1, :], data.gamma[..., None, None]
-    zero = 0 * data.W
-    W = xp.where(_first_two(data), gamma * w + zero, zero)
-    along = data.gamma[..., None] * xp.sum(data.embeddings * w, -1)
-    others = (data.sized("V") - 2)[..., None]
-    q = 1 / (1 + others * xp.exp(-along) / 2)
-    return _second_difference(data, W, data.U[..., :1, :], q)
-
-
-def _first_two(data: Dataset) -> Any:
-    """`[V, 1]` bool: the first two tokens."""
-    index = np.arange(data.size("V"))[:, None] < 2
-    return torch.as_tensor(index, device=data.embeddings.device) if data.xp is FLOAT else index
-
-
-def _second_difference(data: Dataset, W: Array, g: Array, q: Array) -> Evidence:
+def second_difference(data: Dataset, W: Array, g: Array, q: Array) -> Evidence:
     """CE(W + D) + CE(W - D) - 2 CE(W) against sum_j pi_j q_j (x_j^2 - x_j^4 / 6)."""
     xp = data.xp
     signs = np.where(np.arange(data.size("V")) == 0, 1, np.where(np.arange(data.size("V")) == 1, -1, 0))

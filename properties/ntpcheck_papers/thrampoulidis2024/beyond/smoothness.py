@@ -8,8 +8,6 @@ at most 0 for eta <= 2 / lambda_max. As <D, H_F D> <= ||D|| ||H_F D||, it is pos
 eta <D, H_F D> > 2 ||D||^2, as it is for the top eigenvector once eta > 2 / lambda_max.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np
@@ -21,9 +19,10 @@ from ntpcheck.checks import exact
 from ntpcheck.checks.direction import direction_limit, margin_direction
 from ntpcheck.claim import Assumption, Effort, claim
 from ntpcheck.evidence import Evidence, both
-from ntpcheck.instances.dataset import Decoding, Offset, Run, Scaled
+from ntpcheck.instances.dataset import Dataset, Decoding, Offset, Run, Scaled
 from ntpcheck.reference.subspace import project
 from ntpcheck_papers.thrampoulidis2024.beyond import sharpness
+from ntpcheck_papers.thrampoulidis2024.beyond.sharpness import second_difference
 from ntpcheck_papers.thrampoulidis2024.setting import DECODINGS, OFFSETS, RUNS, SCALED
 from ntpcheck_papers.thrampoulidis2024.shared.convexity import inner
 from ntpcheck_papers.thrampoulidis2024.shared.in_subspace import projection_error
@@ -57,7 +56,15 @@ def binary(data: Decoding, effort: Effort) -> Evidence:
     """Checked along D = (g, -g) at W = 0: CE(D) + CE(-D) - 2 CE(0) >= sum_j pi_j (x_j^2 - x_j^4 / 6), x_j = g
     . h_j. At a leading eigenvector g the right side is L ||D||^2 (1 - O(|g|^2)).
     """
-    return sharpness.binary_curvature(data)
+    # V = 2: CE(D) + CE(-D) - 2 CE(0) >= sum_j pi_j (x_j^2 - x_j^4 / 6). D = (g, -g), g the first row of W.
+    g = data.W[..., :1, :]
+    return second_difference(data, 0 * data.W, g, data.xp.sum(0 * g, -1) + 1)
+
+
+def _first_two(data: Dataset) -> Any:
+    """`[V, 1]` bool: the first two tokens."""
+    index = np.arange(data.size("V"))[:, None] < 2
+    return torch.as_tensor(index, device=data.embeddings.device) if data.xp is FLOAT else index
 
 
 @claim("linear/sharper/smoothness/half-space", domain=OFFSETS)
@@ -66,7 +73,16 @@ def half_space(data: Offset, effort: Effort) -> Evidence:
     (V - 2) exp(-gamma w . h_j) / 2): there the curvature along (g, -g, 0, ..) is q_j times its bound, and q_j
     tends to 1.
     """
-    return sharpness.half_space_curvature(data)
+    # The same at W = gamma (w, w, 0, ..), q_j = 1/(1 + (V - 2) exp(-gamma w . h_j) / 2), w . h_j > 0. g is
+    # U's first row.
+    xp: Any = data.xp
+    w, gamma = data.W[..., :1, :], data.gamma[..., None, None]
+    zero = 0 * data.W
+    W = xp.where(_first_two(data), gamma * w + zero, zero)
+    along = data.gamma[..., None] * xp.sum(data.embeddings * w, -1)
+    others = (data.sized("V") - 2)[..., None]
+    q = 1 / (1 + others * xp.exp(-along) / 2)
+    return second_difference(data, W, data.U[..., :1, :], q)
 
 
 @claim("linear/sharper/steps/descent", domain=SCALED)

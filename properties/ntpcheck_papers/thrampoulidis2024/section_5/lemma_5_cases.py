@@ -1,7 +1,5 @@
 """Proof of Lemma 5, Case 2: bounds on both losses, and the radius R(alpha)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from ntpcheck import ulps
@@ -9,7 +7,7 @@ from ntpcheck.checks.existence import asked_where
 from ntpcheck.claim import Effort, claim
 from ntpcheck.evidence import Evidence, both
 from ntpcheck.instances.dataset import Decoding, Scaled
-from ntpcheck_papers.thrampoulidis2024.section_5.comparison import split
+from ntpcheck_papers.thrampoulidis2024.section_5.comparison import genie_below, split
 from ntpcheck_papers.thrampoulidis2024.section_5.comparison_cases import (
     delta_of,
     least_margins,
@@ -18,7 +16,6 @@ from ntpcheck_papers.thrampoulidis2024.section_5.comparison_cases import (
     misses,
     radius_exists,
     radius_on_the_ball,
-    radius_suffices,
     sums,
     sums_bounded,
     upper_chain,
@@ -67,7 +64,13 @@ def sufficient_radius(data: Scaled, effort: Effort) -> Evidence:
     """Checked at R' = log(n V (A_max + 1) / A_min) / alpha or more, which is larger than that for every
     delta.
     """
-    return radius_suffices(data)
+    # R' >= log(n V (A_max + 1) / A_min) / alpha makes the genie point no worse, in case 2. Checked at that
+    # R', or at W's own if it is larger, along W_perp.
+    xp: Any = data.xp
+    found = split(data)
+    needed = log_threshold(data, sums(data, found.inside.logits)) / data.gamma
+    R = xp.maximum(found.ratio, needed)
+    return genie_below(data, R, found.inside)
 
 
 @claim("linear/lemma-5/sufficient-radius-bounds", domain=SCALED)
