@@ -4,8 +4,6 @@ Where all orders p_i (`ntpcheck.reference.attention_path`) are 1 the path follow
 and is computed; None stands where they are not, or where coefficients differ too much for doubles.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from functools import partial
 

@@ -1,7 +1,5 @@
 """Comparisons of two computed sides, with the rounding error that a float comparison must forgive."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import torch

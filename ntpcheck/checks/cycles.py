@@ -16,8 +16,6 @@ a - |delta_0| in turn, hence above r_0 / 2: the distance of P_F W_k from W* neve
 r_0 / (2 sqrt2 |h|).
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """What a decoder's logits do on the supports: ties, margins, and how far rounding can move them."""
 
-from __future__ import annotations
-
 from typing import Any, NamedTuple
 
 import numpy as np

@@ -13,8 +13,6 @@ two-cycle.  Let h_j be orthogonal to all other embeddings and p = 1/2. Then x mo
 So P_F(W_k) has no limit, and CE(W_k) stays above H, as x_k changes its sign for ever.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 from typing import Any, NamedTuple

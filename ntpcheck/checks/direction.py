@@ -9,8 +9,6 @@ limit iff 1 - cos(W(s), C) vanishes, and then it obeys the same bound; else it t
 the bound, about 1e-8 at s = 10^4. The bound is `SLACK` times the law.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import numpy as np

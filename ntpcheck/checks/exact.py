@@ -1,7 +1,5 @@
 """Exact linear algebra on object arrays of rationals, for checks that decide one instance."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

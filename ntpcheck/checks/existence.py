@@ -1,7 +1,5 @@
 """Existence: a decoder is exhibited, and only what rules out every decoder counts as failure."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from functools import wraps

@@ -1,7 +1,5 @@
 """Compatible, separable, obstructed: solvability of (4) and (6), with what decides one exact instance."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The rate at which descent's finite part reaches W*, held against the balance of its pulls."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import numpy as np

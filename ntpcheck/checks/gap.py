@@ -8,8 +8,6 @@ Farkas ray moves mass to tokens out of support, where entropy has infinite slope
 log-ratios break moves mass within the supports, at slope -sum D log p != 0.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import flint

@@ -5,8 +5,6 @@ starts at an iterate and follows the gradient. At log k = 10^4 and beyond what i
 below `MISSED`, wherever every support vector has a positive multiplier. Elsewhere O(1/log k) is left.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import NamedTuple

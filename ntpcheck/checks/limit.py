@@ -8,8 +8,6 @@ decided where it can be decided for good (an infimum above the entropy, a start 
 open.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 

@@ -1,7 +1,5 @@
 """Cross-entropy, entropy and their difference as claims compare them, each with its rounding error."""
 
-from __future__ import annotations
-
 from typing import Any, NamedTuple
 
 import numpy as np

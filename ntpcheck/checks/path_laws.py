@@ -5,8 +5,6 @@ decides value and rate together. The names are those of the linear model: along 
 H is the least risk, W* is W^cyc and F is S_cyc.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 

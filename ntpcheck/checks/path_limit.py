@@ -10,8 +10,6 @@ The solver and the prediction know W^mm, and neither knows C.
 Floats only: one exact instance is decided where the statement has no meaning, and left open otherwise.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import numpy as np

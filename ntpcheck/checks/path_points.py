@@ -9,8 +9,6 @@ belief.  The solver works in coordinates of F and span{x_n}, with the in-support
     Its points with small r are held against grad CE(W) + lambda W = 0, computed from the data alone.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, NamedTuple

@@ -12,8 +12,6 @@ supports, which is convex and grows like ||P_F W||, so that steps of bounded len
 But then W_k is, and the q_j(outside S_j) are bounded below. So ||P_perp W_k||, and ||W_k||, tend to infinity.
 """
 
-from __future__ import annotations
-
 import numpy as np
 from scipy.special import softmax
 

@@ -1,7 +1,5 @@
 """How fast W_k - W^mm log k reaches its limit on span(SV), and how the step size moves that limit."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import numpy as np

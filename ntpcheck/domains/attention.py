@@ -7,8 +7,6 @@ of interest, WEIGHED for those that are linear in W. ATTENTION_STEPS draws what 
 statements about a single step, which cost no training run.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from hypothesis import strategies as st

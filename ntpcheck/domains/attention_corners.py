@@ -4,8 +4,6 @@ The rule of the linear model's: every inequality between sizes made tight, every
 opposite or full. Predicates read doubles; they steer sampling and are never evidence.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

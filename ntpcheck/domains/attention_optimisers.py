@@ -4,8 +4,6 @@ Most batches have one of the few shapes on which that is so: a start between the
 one in the basin of a wrong token, one where two tokens tie for the best score.
 """
 
-from __future__ import annotations
-
 from torch import Generator
 
 from ntpcheck.claim import Domain

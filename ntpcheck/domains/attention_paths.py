@@ -4,8 +4,6 @@ Losses that are flat where some samples end up, and cyclic subsets whose risk is
 domains of `ntpcheck.domains.attention`. Limits are read off a path per instance, which is costly.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
 from typing import Any

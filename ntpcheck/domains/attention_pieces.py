@@ -3,8 +3,6 @@
 Sequences come first: which tokens, which last token, which label, since graphs are made of these alone.
 """
 
-from __future__ import annotations
-
 from typing import Any, NamedTuple
 
 import torch

@@ -8,8 +8,6 @@ pseudoinverse of E and has that property to rounding. A recipe takes a generator
 Source: Sec. 5, App. D.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Literal
 

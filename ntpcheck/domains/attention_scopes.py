@@ -1,7 +1,5 @@
 """The finite scopes of attention data: all short datasets over few tokens, E = C = I, the log-loss."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import combinations_with_replacement, permutations, product
 

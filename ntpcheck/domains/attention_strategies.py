@@ -4,8 +4,6 @@ Sequences are short lists of tokens with a label, so they shrink to one sequence
 drawn as for the linear model and then tied to each other by an optional map that shrinks to nothing.
 """
 
-from __future__ import annotations
-
 import torch
 from hypothesis import strategies as st
 from torch import Tensor

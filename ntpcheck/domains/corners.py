@@ -4,8 +4,6 @@ They follow one rule: every inequality between sizes made tight, every object ma
 full. Predicates read doubles; an exact instance is rounded first. They steer sampling and are never evidence.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import wraps
 from typing import Any

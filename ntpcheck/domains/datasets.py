@@ -1,7 +1,5 @@
 """DATASETS: every dataset of the linear model, degenerate ones included."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

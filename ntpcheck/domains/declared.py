@@ -1,7 +1,5 @@
 """Domains of declared types, from their axes alone: a strategy that shrinks, a sampler, a scope, corners."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Iterator
 from functools import cache

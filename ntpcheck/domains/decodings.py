@@ -1,7 +1,5 @@
 """DECODINGS, SCALED, OFFSETS and PAIRS: a dataset with one or two decoders, and a scale."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from itertools import product
 from typing import Any

@@ -4,8 +4,6 @@ Runs as in RUNS, but half of the batches have one context, and some of those sta
 does for ever can be told exactly: between the two sides of W* in F, or with all logits tied.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import torch

@@ -5,8 +5,6 @@ counterexample prints well. A row's structure is drawn first and then picked fro
 the whole batch: with shapes this small, computing everything is cheaper than branching.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Any, NamedTuple

@@ -1,7 +1,5 @@
 """Plain runs of the sizes of the attention paper's Figures 3 and 4, in R^8."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

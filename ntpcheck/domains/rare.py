@@ -5,8 +5,6 @@ the linear model, contexts in the span of others, and supports that contain, exc
 or are one of two in turns.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
 from typing import Any

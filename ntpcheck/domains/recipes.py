@@ -4,8 +4,6 @@ The paper's instances are not published; these draw from its description. Embedd
 that exact work on paper-size data stays cheap. A recipe takes a generator, or the seed of one.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import Any
 

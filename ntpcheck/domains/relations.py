@@ -1,7 +1,5 @@
 """Square tables of zeros and ones that say which index leads to which: what free entries hit seldom."""
 
-from __future__ import annotations
-
 import torch
 from torch import Generator, Tensor
 

@@ -1,7 +1,5 @@
 """RUNS: a dataset, an initial point and a step size: everything that fixes a run of gradient descent."""
 
-from __future__ import annotations
-
 from torch import Generator
 
 from ntpcheck.claim import Domain

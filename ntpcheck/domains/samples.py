@@ -1,7 +1,5 @@
 """SAMPLES: raw training pairs (x_i, z_i), before distinct contexts are identified."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import product
 

@@ -5,8 +5,6 @@ and decoders together). No statement about inner products and probabilities can 
 apart.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import permutations, product
 

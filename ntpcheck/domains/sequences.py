@@ -1,7 +1,5 @@
 """SEQUENCES: training sequences of equal length, with a decoder."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import product
 

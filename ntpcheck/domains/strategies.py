@@ -6,8 +6,6 @@ one context, one token, one dimension and zeros; every structure (ties between c
 maps) is an optional edit that shrinks to nothing.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Any, Concatenate, ParamSpec, TypeVar

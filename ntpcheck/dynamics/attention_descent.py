@@ -4,8 +4,6 @@ A normalised step is a step of gradient descent of size eta / ||grad L||; T_k, t
 first k steps, is the time that gradient flow would have taken.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from typing import Any
 

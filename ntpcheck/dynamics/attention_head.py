@@ -8,8 +8,6 @@ p_y. Besides, the log-loss of a head that picks the label, which pulls by [k = y
 Source: Sec. 6, App. D.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any, Literal
 

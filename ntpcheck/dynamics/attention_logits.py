@@ -10,8 +10,6 @@ Arrays are `[B, K n]`, and sums over tokens are products with a matrix of 0 and 
 axes cost several times as much.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from ntpcheck.arithmetic import as_numpy

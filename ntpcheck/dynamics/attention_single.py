@@ -6,8 +6,6 @@ most eta max ||phi_ki||: for as many steps as that bound allows, exp is in its r
 Where it does not, or a norm leaves its range, `Logits` takes the step.
 """
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

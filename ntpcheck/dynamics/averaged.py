@@ -18,8 +18,6 @@ follows y -> y - eta grad CE_F(y), which settles on a cycle or wanders. D feels 
 that orbit: c_n in the flow is its mean along it.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

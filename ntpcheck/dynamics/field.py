@@ -26,8 +26,6 @@ Once f and rho have decayed to nothing that u could notice, what is left is
     du/ds = sum_n eta c_n exp(-<u, x_n> + s (1 - <W^mm, x_n>)) x_n - W^mm.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 

@@ -1,7 +1,5 @@
 """The training figure: one run step by step, the law drawn in, and the log-time flow that goes on."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

@@ -6,8 +6,6 @@ to first order, and gradient flow of a convex function does not amplify differen
 centred at W^mm of its frame, never at a candidate under test.
 """
 
-from __future__ import annotations
-
 import warnings
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -26,8 +26,6 @@ Lengths and derivatives are taken between records, `DENSE` for each factor of te
 for any i, of which some are tried.
 """
 
-from __future__ import annotations
-
 import math
 from itertools import pairwise
 from typing import NamedTuple

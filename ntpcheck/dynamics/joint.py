@@ -1,7 +1,5 @@
 """Descents of problems that differ in size, as one: on small arrays a step costs by the call."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import torch

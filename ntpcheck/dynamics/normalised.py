@@ -5,8 +5,6 @@ with G = H H^T, and a step moves the logits by -(eta / norm) G R: the product th
 Only the direction of R matters: where its square would leave the range of doubles, a factor is taken out.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 import numpy as np

@@ -1,7 +1,5 @@
 """One entry for every optimiser that the paper runs or mentions, at constant step size."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal

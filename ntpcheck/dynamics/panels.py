@@ -1,7 +1,5 @@
 """What a figure of training shows: five quantities along the steps, the log-time flow, and in theory."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 

@@ -17,8 +17,6 @@ context in half of numpy's time once arrays are long; its fused products round o
 p_v, which has to be 0 where p_v is exact, is not left to them.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -4,8 +4,6 @@ Drawing contexts, context j with probability pi_j, the step is W <- W - eta (s_j
 tokens, the pair (j, z) with probability pi_j p_jz, it is W <- W - eta (s_j - e_z) h_j^T. Both are unbiased.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 import numpy as np

@@ -1,7 +1,5 @@
 """What corners, ascent and sweeps are worth: a sample of planted falsehoods, searched without each."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Generator, Iterator, Mapping
 from contextlib import contextmanager, nullcontext

@@ -1,7 +1,5 @@
 """What holds the books to their claims: comparisons with the checkers, and forged files that are refused."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass

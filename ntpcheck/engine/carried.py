@@ -1,7 +1,5 @@
 """A tally that may travel to another process: its instances go, and what was computed on them stays."""
 
-from __future__ import annotations
-
 from dataclasses import fields, replace
 from typing import Any
 

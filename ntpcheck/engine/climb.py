@@ -1,7 +1,5 @@
 """Ascent on minus the slack: random moves of the rows nearest to failing, a whole batch at a time."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
 from typing import Any

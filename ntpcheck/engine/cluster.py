@@ -5,8 +5,6 @@ found it or in what order; only the journal's order does. A task may return furt
 told when it is done: a process that dies loses nothing but its task, which has one more try.
 """
 
-from __future__ import annotations
-
 import json
 import logging
 import multiprocessing

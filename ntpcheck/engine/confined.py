@@ -1,7 +1,5 @@
 """The life of a process that runs a third party's code: where it is, what it may reach, and how it ends."""
 
-from __future__ import annotations
-
 import ctypes
 import faulthandler
 import functools

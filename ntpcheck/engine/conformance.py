@@ -1,7 +1,5 @@
 """Whether a claim's checker keeps the rules every checker must keep, whatever the claim says."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache

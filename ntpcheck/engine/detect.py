@@ -5,8 +5,6 @@ original does not fail too. So what is searched is "the original, hence the plan
 exactly there.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 

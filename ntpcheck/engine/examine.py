@@ -1,7 +1,5 @@
 """Looks at claims: what is stored first, then Hypothesis, sweeps and ascent, domain by domain."""
 
-from __future__ import annotations
-
 import math
 import time
 from collections.abc import Callable

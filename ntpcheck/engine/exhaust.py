@@ -4,8 +4,6 @@ The verdict is for a claim on what a scope can hold all of up to a size: graphs,
 speaks of real numbers a scope has few of them: then the verdict is SUPPORTED, and names the scope.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from typing import Any
 

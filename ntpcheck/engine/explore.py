@@ -1,7 +1,5 @@
 """Hypothesis draws instances, for all claims of a domain at once; those of a shape are judged as a batch."""
 
-from __future__ import annotations
-
 from collections.abc import Generator, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any

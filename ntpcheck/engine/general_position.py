@@ -6,8 +6,6 @@ nothing is, because a hypothesis is an equation or the verifier reaches only wit
 entries move together and zeros stay.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, replace

@@ -1,7 +1,5 @@
 """Hard instances: embeddings close to dependent, of very different lengths, and counts far apart."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import torch

@@ -4,8 +4,6 @@ What such a process finds is told over a pipe. Where it is, and how many calls i
 that both processes see, so that whatever ends it can be laid to the call that it was in.
 """
 
-from __future__ import annotations
-
 import ctypes
 import functools
 import json

@@ -1,7 +1,5 @@
 """The append-only record of a run. Reports and the gate read nothing else."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 from collections.abc import Iterator

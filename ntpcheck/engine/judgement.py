@@ -1,7 +1,5 @@
 """Decides one exact instance in rationals and balls, and certifies what fails."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from typing import Any
 

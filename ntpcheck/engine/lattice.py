@@ -4,8 +4,6 @@ This is how a hunt says what lies below a witness, and where it begins in a doma
 own. Instances that differ in the order of contexts or samples alone count once.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from itertools import pairwise, product
 from math import prod

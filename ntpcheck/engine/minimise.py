@@ -1,7 +1,5 @@
 """Makes a failing exact instance small: fewer contexts, tokens, dimensions, entries, and smaller numbers."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from itertools import combinations
 from typing import Any

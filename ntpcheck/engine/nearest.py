@@ -1,7 +1,5 @@
 """What is seen of a limit that stays undecided: the lemma that came nearest, and what the first steps say."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator
 from itertools import islice

@@ -1,7 +1,5 @@
 """Limits at the plain instances of a domain, few and exact, where lemmas say what a run comes to."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import islice

@@ -1,7 +1,5 @@
 """What a checker raised, and where, in one line: the reason of the verdict BROKEN."""
 
-from __future__ import annotations
-
 import os
 import sys
 import traceback

@@ -1,7 +1,5 @@
 """One verification: every selected claim judged, every step written to the journal."""
 
-from __future__ import annotations
-
 import math
 import time
 from collections.abc import Callable, Iterator, Set

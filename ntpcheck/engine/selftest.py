@@ -1,7 +1,5 @@
 """The engine's own test: true claims and planted falsehoods, examined together and unmarked."""
 
-from __future__ import annotations
-
 import hashlib
 import os
 import time

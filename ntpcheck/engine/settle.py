@@ -1,7 +1,5 @@
 """Settles a claim: the smallest witness, its file, what the verifier says of it, and the verdict."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any

@@ -1,7 +1,5 @@
 """Looks at the instances of one small shape: all of them where that is possible, and some drawn ones."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any

@@ -1,7 +1,5 @@
 """What the engine's own test examines: true claims and planted falsehoods, and what is told of each."""
 
-from __future__ import annotations
-
 import hashlib
 import time
 from collections.abc import Mapping, Sequence

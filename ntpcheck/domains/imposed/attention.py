@@ -5,8 +5,6 @@ Any order of realizable and acyclic_labels keeps both, and so does any order of 
 those of another.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Attention runs whose fate can be told: across W^cyc for ever, in a wrong token's basin, on tied scores."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import torch

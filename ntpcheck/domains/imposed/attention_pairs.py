@@ -1,7 +1,5 @@
 """Data whose cyclic subset is one pair of tokens, for statements about minimisers of the cyclic risk."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import torch

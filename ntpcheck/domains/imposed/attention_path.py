@@ -1,7 +1,5 @@
 """Maps on attention data for the regularisation path: where the loss is flat, and how long weights are."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import torch

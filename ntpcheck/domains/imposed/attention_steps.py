@@ -1,7 +1,5 @@
 """Runs whose step size is too large for one column of W: its part in S_cyc alternates for ever."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import torch

@@ -1,7 +1,5 @@
 """Maps on attention data for (Graph-SVM): that it is feasible, and that it asks for something."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import torch

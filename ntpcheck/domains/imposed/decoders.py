@@ -1,7 +1,5 @@
 """Maps on decoders, scales and steps."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import torch

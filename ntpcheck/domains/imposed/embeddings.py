@@ -1,7 +1,5 @@
 """Maps on the embeddings: independent, in general position, nonzero, of more dimensions than contexts."""
 
-from __future__ import annotations
-
 from itertools import combinations
 from typing import Any
 

@@ -1,7 +1,5 @@
 """What the maps derive from an instance: its integer grid, a number to branch on, and a decoder to impose."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import torch

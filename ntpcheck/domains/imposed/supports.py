@@ -1,7 +1,5 @@
 """Maps on counts and supports: separable, compatible, one-hot, binary, not full, obstructed."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import torch

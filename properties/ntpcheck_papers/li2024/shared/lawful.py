@@ -36,7 +36,7 @@ def under_log_loss(
     def keep(conclude: Callable[..., Evidence]) -> Callable[..., Evidence]:
         @wraps(conclude)
         def only(run: AttentionRun, *rest: Any, **options: Any) -> Evidence:
-            lawful = _lawful(run)
+            lawful: Any = picks_label(run).all(-1) & (run.loss == LOG)
             if run.xp is not FLOAT:
                 found = _exactly(run, of)
                 return found or (conclude(run, *rest, **options) if bool(lawful) else unsettled(run.eta))
@@ -64,10 +64,6 @@ def _exactly(run: AttentionRun, of: str) -> Evidence | None:
     if found is not None or of != "part":
         return found or stuck(run, directed=of == "direction")
     return unmoved(run)
-
-
-def _lawful(run: AttentionRun) -> Any:
-    return picks_label(run).all(-1) & (run.loss == LOG)
 
 
 def _scattered(found: Evidence, nothing: Evidence, rows: Any) -> Evidence:
