@@ -45,6 +45,7 @@ def another(old: str, new: str, assuming: str = "positive, proper, short") -> bo
     [
         ("norm(h + w) <= x", "norm(h) <= x"),  # w = 0
         ("norm(h + w) <= x", "norm(w) <= x"),  # h = 0
+        ("norm(h + e * w) <= x + e", "norm(h) <= x + e"),  # w = 0: e stands elsewhere and is kept
         ("c * norm(h) <= x", "norm(h) <= x"),  # c = 1
         ("norm(even(h) + w) <= x", "norm(w) <= x"),  # what is nearest to 0 is 0
         ("norm(h) <= x + norm(h + w)", "norm(h) <= x + norm(h)"),
@@ -59,9 +60,9 @@ def test_an_edit_may_be_what_the_line_says_with_another_table(old: str, new: str
     [
         ("norm(h + w) >= norm(w) - x", "norm(h) >= norm(w) - x"),  # w stands elsewhere too
         ("e * norm(h) <= x", "norm(h) <= x"),  # e is below 1
-        ("norm(h + e * w) <= x + e", "norm(h) <= x + e"),
         ("norm(h) <= x * c", "norm(h) <= c"),  # of x = 1 nothing is said that has x
         ("norm(level - h) <= x", "norm(level) <= x"),  # the point is another one there
+        ("norm(h + e * w) <= x + e", "norm(h) <= x + e / 2"),
         ("norm(ones(h) + w) <= x", "norm(w) <= x"),  # what is nearest to 0 is not 0
         ("norm(h) <= x / c", "norm(h) <= x / (c - c)"),
     ],
