@@ -21,6 +21,7 @@ from ntpcheck.instances.entries import are_exact, finite, in_text, integers
 
 T = TypeVar("T")
 REGISTRY: dict[str, type[Instance]] = {}
+FORMER: dict[str, list[type[Instance]]] = {}  # what other books declare by a name
 _split = cache(str.split)  # the axes of a field, which nobody may write to
 
 
@@ -250,7 +251,8 @@ class Instance:
         kind = document.get("type")
         if kind not in REGISTRY:
             raise InvalidInstance(f"type {kind!r} is no instance type. Known: {', '.join(sorted(REGISTRY))}.")
-        cls = REGISTRY[kind]
+        named = REGISTRY[kind], *FORMER.get(kind, ())
+        cls = next((one for one in named if document.keys() - {"type"} == one.AXES.keys()), named[0])
         missing = [name for name in cls.AXES if name not in document]
         if missing:
             raise InvalidInstance(f"{kind} lacks {missing[0]!r}. It has the fields {', '.join(cls.AXES)}.")

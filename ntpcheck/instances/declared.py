@@ -6,7 +6,7 @@ from typing import Any
 
 from ntpcheck.arithmetic import as_numpy
 from ntpcheck.errors import InvalidClaim, InvalidInstance
-from ntpcheck.instances.base import REGISTRY, Instance
+from ntpcheck.instances.base import FORMER, REGISTRY, Instance
 
 REAL, NATURAL, INDEX, WORD = "real", "natural", "index", "word"
 
@@ -52,8 +52,9 @@ def declared(name: str, fields: Sequence[Declared], base: type[Instance] | None 
     known = REGISTRY.get(name)
     fresh = tuple(fields)
     if known is not None:
-        if getattr(known, "DECLARED", None) == fresh and known.__mro__[1] is (base or Instance):
-            return known
+        for one in (known, *FORMER.get(name, ())):
+            if getattr(one, "DECLARED", None) == fresh and one.__mro__[1] is (base or Instance):
+                return one
         if not hasattr(known, "DECLARED"):
             said = f"the type {name} has other fields than ntpcheck's own {name} ({_told(known)})."
             raise InvalidClaim(f"{said} Give it another name.")
@@ -78,6 +79,7 @@ def declared(name: str, fields: Sequence[Declared], base: type[Instance] | None 
         eq=False,
         repr=False,
     )
+    FORMER.setdefault(name, []).extend([known] if known else [])
     REGISTRY[name] = made
     return made
 

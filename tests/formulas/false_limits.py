@@ -203,7 +203,6 @@ FALSE = {
     "gusts/g6": "each-scaled",
     "tides/t02": "coordinates",
     "tides/t05": "balanced",
-    "tides/t09": "cycles",
     "ember/e02": "coordinates",
     "ember/e04": "in-a-plane",
     "ember/e05": "coordinates",

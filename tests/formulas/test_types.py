@@ -17,7 +17,7 @@ from ntpcheck.errors import InvalidClaim, InvalidInstance, UnknownAssumption
 from ntpcheck.formulas.asked import Formula, strategy
 from ntpcheck.formulas.paper import assumptions
 from ntpcheck.formulas.spaces import space_of
-from ntpcheck.instances.base import REGISTRY
+from ntpcheck.instances.base import REGISTRY, Instance
 from ntpcheck.instances.declared import Declared, declared
 from ntpcheck.verifier.language.book import Book
 
@@ -128,6 +128,21 @@ def test_a_type_without_fields_of_its_own_is_drawn_as_itself() -> None:
     assert type(drawn) is type(next(iter(space.domain.plain()))) is space.cls
     assert (space.cls.__name__, set(space.cls.AXES), drawn.batch) == ("Bare", {"x", "c"}, (4,))
     assert type(hypothesis.find(space.domain.strategy(), lambda _: True)) is space.cls
+
+
+def test_two_books_may_give_one_name_to_two_types() -> None:
+    one, other = (
+        space_of(Book(f"{HEAD}given Shared: {said}\n", key), "Shared").cls
+        for key, said in (("first", "x[a]"), ("second", "y[a,b], c natural"))
+    )
+    read = [
+        Instance.from_json({"type": "Shared", **fields})
+        for fields in ({"x": [1, 2]}, {"y": [["1/2"]], "c": 3}, {"x": [3]})
+    ]
+    assert [type(instance) for instance in read] == [one, other, one]
+    assert space_of(Book(f"{HEAD}given Shared: x[a]\n", "third"), "Shared").cls is one
+    with pytest.raises(InvalidInstance, match="Shared lacks 'y'"):
+        Instance.from_json({"type": "Shared", "z": 1})
 
 
 def test_names_that_are_taken_are_told() -> None:
