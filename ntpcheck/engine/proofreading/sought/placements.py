@@ -42,8 +42,8 @@ BASES = 100  # instances whose tables are levelled
 POWERS = 6  # a table is made larger or smaller by up to 2^6
 FINE = 1024  # entries of points that are not rational are taken for multiples of 1 / FINE
 # Of a point and of the tensor that stands there: how much of either, to be at the point, beyond it, opposite
-# to it, and beside it, where first order decides, and nearer, where second order does; and within a twentieth of
-# it on either side, where what is met there with a constant a little off is missed by the right one.
+# to it, and beside it, where first order decides, and nearer, where second order does; and within a twentieth
+# of it, where what is met with a constant a little off is missed with the right one.
 SHARES = (
     *((1, 0), (2, 0), (-1, 0), (1, Fraction(1, 4)), (1, Fraction(1, 64))),
     *((Fraction(39, 40), 0), (Fraction(41, 40), 0)),
