@@ -2,13 +2,15 @@
 
 Tasks share nothing and draw from generators of their own, so that what is found does not depend on who
 found it or in what order; only the journal's order does. A task may return further ones. What it writes is
-told when it is done: a process that dies loses nothing but its task, which has one more try.
+told when it is done: a process that dies loses nothing but its task, which has one more try. So a task is
+sent by value, tensors too, and never as a handle of memory that ends with the process that packed it.
 """
 
 import json
 import logging
 import multiprocessing
 import os
+import pickle
 import signal
 import sys
 import warnings
@@ -18,7 +20,6 @@ from contextlib import contextmanager, suppress
 from copy import copy
 from functools import cache
 from importlib import import_module
-from multiprocessing.reduction import ForkingPickler as _Pickler
 from typing import Any
 
 from ntpcheck import backends
@@ -27,8 +28,6 @@ from ntpcheck.engine.journal import plain
 from ntpcheck.errors import UnknownOption, WorkerLost
 from ntpcheck.writing import scratch
 
-_loads: Callable[[bytes], Any] = getattr(_Pickler, "loads")  # noqa: B009 - its stub says otherwise
-_dumps: Callable[[Any], Any] = getattr(_Pickler, "dumps")  # noqa: B009
 Write = Callable[..., None]
 Task = Callable[[Write], "Sequence[Task] | None"]
 Lost = Callable[[Task, str, Write], None]
@@ -106,7 +105,7 @@ def _here(tasks: Iterable[Task], write: Write) -> None:
 def _packed(tasks: Iterable[Task]) -> list[bytes] | None:
     """The tasks as another process can be told of them; None where one cannot."""
     try:
-        return [bytes(_dumps(task)) for task in tasks]
+        return [pickle.dumps(task) for task in tasks]
     except Exception:  # whatever an argument's own methods raise
         return None
 
@@ -230,7 +229,7 @@ class _Crew:
             if not alone:
                 self.doubted.append(packed)
                 return
-            task = _loads(packed)
+            task = pickle.loads(packed)
             said = f"{named(task)} has ended two worker processes"
             if self.lost is None:
                 raise WorkerLost(f"{said}. Use --workers 1 to see how.") from None
@@ -260,8 +259,8 @@ def _errand(packed: bytes) -> tuple[list[tuple[str, dict[str, Any]]], list[bytes
             told.append((event, json.loads(json.dumps(fields, default=plain))))
 
     try:
-        more = _loads(packed)(write) or ()
-        return told, [bytes(_dumps(task)) for task in more], None
+        more = pickle.loads(packed)(write) or ()
+        return told, [pickle.dumps(task) for task in more], None
     except BaseException as problem:
         return told, [], _sendable(problem)
 
@@ -269,7 +268,7 @@ def _errand(packed: bytes) -> tuple[list[tuple[str, dict[str, Any]]], list[bytes
 def _sendable(problem: BaseException) -> BaseException:
     """The exception, or one of the same words where it cannot be sent."""
     try:
-        _dumps(problem)
+        pickle.dumps(problem)
         copy(problem)  # made anew from its arguments, as the other side will have to
     except Exception:  # whatever an exception's own methods raise
         return RuntimeError(f"{type(problem).__name__}: {problem}")
