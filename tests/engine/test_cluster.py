@@ -12,10 +12,9 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-import torch
 
 from ntpcheck.claim import Claim, Paper
-from ntpcheck.engine.cluster import PULSE, _errand, spread
+from ntpcheck.engine.cluster import PULSE, spread
 from ntpcheck.engine.journal import Journal
 from ntpcheck.engine.run import verify
 from ntpcheck.errors import UnknownOption, UnreadableFile, WorkerLost
@@ -48,14 +47,6 @@ def fail(problem, write):
 def branch(number, write):
     say(number, write)
     return [partial(say, 10 * number + k) for k in (1, 2)]
-
-
-def tell_of_numbers(write):
-    return [partial(say, torch.tensor([0.5, 2.0]))]
-
-
-def pack_returned(path):
-    Path(path).write_bytes(_errand(pickle.dumps(tell_of_numbers))[1][0])
 
 
 def die(name, write):
@@ -131,15 +122,6 @@ def test_every_task_is_done_once_and_what_it_returns_too(workers):
     ]  # fmt: skip
     others = {fields["process"] for event, fields in found if event == "said"} - {os.getpid()}
     assert len(others) == (0 if workers == 1 else 2)
-
-
-def test_what_a_task_returns_outlives_the_process_that_returned_it(tmp_path):
-    """Tensors of a tally travel by value: another machine, or a process that has died, lends no memory."""
-    packed = tmp_path / "packed"
-    code = f"from {FOUND} import pack_returned; pack_returned({str(packed)!r})"
-    subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=True)
-    for _ in range(2):  # it may need another try
-        assert pickle.loads(packed.read_bytes()).args[0].tolist() == [0.5, 2.0]
 
 
 def test_a_task_that_no_other_process_can_be_told_of_is_done_here():
