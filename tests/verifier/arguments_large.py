@@ -35,6 +35,7 @@ GOOD = (
         M__from=[1, 1],
         M__along=[0, 0],
     ),
+    case("outpaced", "some Z[a]. every M[a] | w(M) >= slow(Z). exp(u(Z)) >= w(M)^2 - 3", **OUT),
     case("outpaced", "some c t | t > 0. every M[a]. 0 <= 1 and forall a. u(M)^2 + c <= x[a] - t", **OUT),
 )
 BAD = {
@@ -89,6 +90,11 @@ BAD = {
     "a constant that is large enough": case("outpaced", "some c | c > 0. every M[a]. slow(M) <= c", **OUT),
     "a constant that may be negative": case("outpaced", "some c. every M[a]. c * u(M)^2 < 1", **OUT),
     "sides that grow alike": case("outpaced", "some c | c > 0. every M[a]. u(M)^2 <= c * u(M)^2", **OUT),
+    "a tensor beside what falls": case("outpaced", "some Z[a]. every M[a]. exp(u(Z)) >= slow(M)", **OUT),
+    "a tensor on both sides": case("outpaced", "some Z[a]. every M[a]. u(M) <= w(Z) + u(M + Z)", **OUT),
+    "a condition that a tensor is in": case(
+        "outpaced", "some Z[a]. every M[a] | u(M) <= u(Z). u(M)^3 <= 100", **OUT
+    ),
     "a condition that leaves the ray out": case(
         "outpaced", "some c | c > 0. every M[a] | u(M) <= 7. u(M)^2 <= c", **OUT
     ),

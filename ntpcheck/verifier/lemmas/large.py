@@ -8,8 +8,11 @@ from ..asymptotics.limits import EXP_R, GROWTH, R
 from ..asymptotics.spoken import about_limits, names_sequences, running
 from ..instance.tensors import Core, Tensor
 from ..instance.world import World
+from ..language.cores import exchanged
 from ..shared.premises import broken, lemma, parts, sequences
 from .some import fails
+
+SIDE = "the value of side "  # of an inequality
 
 
 @lemma
@@ -61,7 +64,8 @@ def outpaced(world: World, core: Core) -> list[str]:
     """`some c | c > 0. every M | D(M). A(M) <= c B(M)` is false if along P + R D_1, exhibited, D holds and A
     outgrows B for all large R, whatever c is; and so it is under `every e`, at the e exhibited.
 
-    D may ask that a number exceeds a multiple of c, where that number outgrows the others.
+    D may ask that a number exceeds a multiple of c, where that number outgrows the others. A tensor c may stand
+    on one side of an inequality, apart from M.
     """
     if names_sequences(world, core):
         raise broken("the formula is about a sequence")
@@ -117,11 +121,26 @@ def meets(world: World, e: Core, env: dict[str, Any], constants: set[str], free:
 
 
 def scaled(core: Core) -> tuple[set[str], set[str], str, tuple[str, ...], Core | None, Core]:
-    """Of `some c | G. every M | D. F`: the c that G says are positive, all of them, M, its axes, D and F."""
-    if core[0] != "some" or any(axes for _, axes in core[1]) or core[3][0] != "every" or len(core[3][1]) != 1:
+    """Of `some c | G. every M | D. F`: the c that G says are positive, all of them, M, its axes, D and F.
+
+    What stands on one side of an inequality and names tensors c, and not M, is a number c of its own.
+    """
+    if core[0] != "some" or core[3][0] != "every" or len(core[3][1]) != 1:
         raise Undecided("the formula is not of the form that the lemma is about")
-    constants = {name for name, _ in core[1]}
-    ((unknown, axes),), guard, body = core[3][1:]
+    tensors = {name for name, axes in core[1] if axes}
+    constants = {name for name, _ in core[1]} - tensors
+    ((unknown, axes),), *inner = core[3][1:]
+
+    def change(e: Core) -> Core:
+        for i in (2, 3) if e[:1] == ("cmp",) and unequal(e) else ():
+            if names(e[i], tensors) and not names(e[i], {unknown}):
+                constants.add(name := f"{SIDE}{len(constants)}")
+                e = (*e[:i], ("par", name, ()), *e[i + 1 :])
+        return e
+
+    guard, body = (part and exchanged(part, change) for part in inner) if tensors else inner
+    if names((guard or (), body), tensors):
+        raise Undecided("the formula is not of the form that the lemma is about")
     said = [*conjuncts(core[2])]
     return {c for c in constants if any(positive(e, c) for e in said)}, constants, unknown, axes, guard, body
 

@@ -33,10 +33,9 @@ def surely_read(world: World, core: Core, *, by_steps: bool = False, again: str 
     """
     if not may_break(world, core) and not about_limits(world, core):
         return core
-    reader, used = Reader(world, core, by_steps=by_steps, again=again), set(world.used)
+    reader = Reader(world, core, by_steps=by_steps, again=again)
     with world.under(reader.ops, reader.known):
         found, _ = reader.first(core, {})
-    world.used &= used  # no lemma has asked for a hint yet
     if found is None:
         raise Undecided(OPEN if reader.unsure else "a part of the statement may have no value")
     return found
@@ -47,10 +46,9 @@ def seen_to_have_a_value(world: World, core: Core, again: str = "") -> Core | No
     sequences are, if they run on, or wherever the lemma says that they are; the same object where that is all
     of it, None where it is nothing.
     """
-    reader, used = Valued(world, core, again=again), set(world.used)
+    reader = Valued(world, core, again=again)
     with world.under(reader.ops, reader.known):
         found, _ = reader.first(core, {})
-    world.used &= used
     return found
 
 
