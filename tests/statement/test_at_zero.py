@@ -1,4 +1,4 @@
-"""Hypotheses that fail wherever another one does, as a point is 0 there."""
+"""Hypotheses that fail wherever another one does, and claims that hold there, as a point is 0."""
 
 from __future__ import annotations
 
@@ -48,6 +48,21 @@ claim toy/four "(1)" on Data
     says      words
     assuming  split, wide
     formula   c != 0
+claim toy/unless "(1)" on Data
+    says      words
+    formula   near != 0 iff (exists j. h[j] > 0)
+claim toy/five "(1)" on Data
+    says      words
+    assuming  marked
+    formula   forall k. (sum j. h[j] * near[j]) * h[k] = 0
+claim toy/six "(1)" on Data
+    says      words
+    assuming  marked
+    formula   forall k. (sum j. h[j] * near[j]) * h[k] > 0
+claim toy/seven "(1)" on Data
+    says      words
+    assuming  marked
+    formula   norm(near) / c = 0
 """
 
 
@@ -59,9 +74,14 @@ claim toy/four "(1)" on Data
         ("toy/one", ("toy/late",), False),  # this one assumes what is left out
         ("toy/two", ("toy/when",), False),  # where the point is 0 the other hypothesis holds
         ("toy/three", ("toy/when",), False),  # and here it may, for c < 0
+        ("toy/five", ("toy/unless",), True),  # what the claim says is 0 = 0
+        ("toy/five", ("toy/when",), True),
+        ("toy/five", (), False),
+        ("toy/six", ("toy/unless",), False),
+        ("toy/seven", ("toy/unless",), False),  # without a value for c = 0
     ],
 )
-def test_another_hypothesis_may_fail_wherever_one_does(
+def test_another_hypothesis_may_fail_or_the_claim_hold_wherever_one_fails(
     claim: str,
     standing: tuple[str, ...],
     empty: bool,  # noqa: FBT001

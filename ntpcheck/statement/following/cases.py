@@ -6,6 +6,7 @@ property says with it that there is such a point.
 """
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from ntpcheck.statement.following.implied import TRUE, surroundings
 from ntpcheck.statement.following.nearest import of_points, satisfied
@@ -78,7 +79,8 @@ def by_points(book: Book, claim: Claim, name: str) -> bool:
 
 
 def at_zero(book: Book, claim: Claim, name: str, points: Iterable[tuple[str, Core]]) -> bool:
-    """Whether another hypothesis fails where one does, as points are 0 there by what other lines state.
+    """Whether another hypothesis fails where one does, or the claim holds, as points are 0 there by what other
+    lines state.
 
     points: each with the formula that says when it is 0.
     """
@@ -90,11 +92,14 @@ def at_zero(book: Book, claim: Claim, name: str, points: Iterable[tuple[str, Cor
     zero = {point for point, when in points if known.truth(known.put(when, {})) is True}
     if not zero:
         return False
-    cores = (known.put(known.written.out(one), {}) for one in assumed(book, claim, name))
-    there = (
-        exchanged(core, lambda e: NOTHING if e[:1] == ("let",) and e[1] in zero else e) for core in cores
-    )
-    return any(known.truth(core) is False for core in there)
+
+    def there(core: Core) -> Core:
+        core = known.put(known.written.out(core), {})
+        return exchanged(core, lambda e: NOTHING if e[:1] == ("let",) and e[1] in zero else e)
+
+    if any(known.truth(there(core)) is False for core in assumed(book, claim, name)):
+        return True
+    return _stands(replace(claim, core=there(claim.core)), known)
 
 
 def _stands(claim: Claim, known: Known) -> bool:

@@ -99,11 +99,12 @@ def zero_points(book: Book, standing: Collection[str], claim: Claim, name: str) 
     for one in _lines(book, standing, claim):
         plain = one.core[0] == "iff" and not one.asked and not one.undefined
         for said, when in (one.core[1:], one.core[:0:-1]) if plain and _allowed(book, one, kept) else ():
-            if said[0] == "forall" and said[2] is None and said[3][:2] == ("cmp", "="):
+            sign = {"forall": "=", "exists": "!="}.get(said[0], "")
+            if sign and said[2] is None and said[3][:2] == ("cmp", sign):
                 point, nothing = said[3][2:]
                 places = tuple(("v", letter) for letter, _ in said[1])
                 if point[0] == "let" and point[2:] == ((), places) and nothing == NOTHING:
-                    yield point[1], when
+                    yield point[1], when if sign == "=" else ("not", when)
 
 
 def _allowed(book: Book, claim: Claim, kept: Collection[str]) -> bool:
