@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from ntpcheck.verifier import judge
+from ntpcheck.verifier.arithmetic.intervals import Undecided
 from ntpcheck.verifier.lemmas import by_name as lemmas
 from tests.verifier import (
     arguments_adaptive,
@@ -34,7 +36,7 @@ from tests.verifier import (
     arguments_turns,
     arguments_wedges,
 )
-from tests.verifier.argued import Case
+from tests.verifier.argued import PLANE, Case
 from tests.verifier.refusals import reasons
 
 KINDS = (
@@ -93,3 +95,17 @@ def test_each_lemma_is_refused_in_five_ways(own: str) -> None:
 def test_a_lemma_on_large_numbers_is_derived(own: str) -> None:
     folder = Path(__file__).parents[2] / "properties" / "ntpcheck_papers" / "thrampoulidis2024"
     assert f"\n## {own}\n" in (folder / "derivations.md").read_text("utf-8")
+
+
+def test_a_hint_that_is_asked_for_to_see_a_value_stands_in_the_file() -> None:
+    """No lemma looks at the condition, which has a value as there is a nearest point: a hint says which."""
+    near = "let near = closest X[a] to s with w(X) >= 1\n"
+    example = Case("alone", "some c | c * norm(near) = 1. tends(k, c)", more=near)
+    world, book = example.world(), example.book()
+    stated = book.claims["toy/it"]
+    lemmas.refute(world, stated.core, example.lemma)
+    hints = {key: hint for key, hint in world.hints.items() if key in world.used}
+    assert hints
+    assert lemmas.refute(judge.load(book, stated, PLANE, hints), stated.core, example.lemma)
+    with pytest.raises(Undecided):
+        lemmas.refute(judge.load(book, stated, PLANE, {}), stated.core, example.lemma)
