@@ -6,7 +6,9 @@ import pytest
 
 from ntpcheck.statement.following.cases import by_cases, by_points
 from ntpcheck.statement.following.implied import surroundings
+from ntpcheck.statement.following.orders import OVERDRAWN, larger
 from ntpcheck.statement.knowing.cores import Written, put
+from ntpcheck.statement.knowing.polarity import ANY, POSITIVE
 from ntpcheck.statement.knowing.tableau import STEPS, never
 from ntpcheck.verifier.language.book import Book
 from ntpcheck.verifier.language.grammar import Parser
@@ -145,3 +147,13 @@ def test_what_a_point_is_nearest_under_is_read_at_indices_that_cases_lead_to(
 def test_a_claim_is_asked_of_nothing_where_a_hypothesis_fails(asked: str, follows: bool) -> None:  # noqa: FBT001
     book = claim("bent, falling", "c > 0", asked)
     assert by_cases(book, book.claims["toy/one"], "falling") is follows
+
+
+def test_comparisons_inside_one_another_come_to_an_end() -> None:
+    """Beyond the steps of a question, and so many more, nothing is said: each asks for several others."""
+    book = claim("feasible", "max(c, 2 * c) < max(c + 1, 2 * c + 1)")
+    known = surroundings(book, book.claims["toy/one"])
+    _, _, less, more = book.claims["toy/one"].core
+    assert larger(known, less, more) == POSITIVE
+    known.left[0] = -OVERDRAWN
+    assert larger(known, less, more) == ANY
