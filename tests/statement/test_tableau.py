@@ -7,7 +7,7 @@ import pytest
 from ntpcheck.statement.following.cases import by_cases, by_points
 from ntpcheck.statement.following.implied import surroundings
 from ntpcheck.statement.following.orders import OVERDRAWN, larger
-from ntpcheck.statement.knowing.cores import Written, put
+from ntpcheck.statement.knowing.cores import put
 from ntpcheck.statement.knowing.polarity import ANY, POSITIVE
 from ntpcheck.statement.knowing.tableau import STEPS, never
 from ntpcheck.verifier.language.book import Book
@@ -46,7 +46,7 @@ def claim(assumes: str, formula: str, asked: str = "") -> Book:
 
 def impossible(*said: str) -> bool:
     book = claim("feasible", "c > 0")
-    known = surroundings(book, book.claims["toy/one"], Written(book))
+    known = surroundings(book, book.claims["toy/one"])
     scope = Scope({"i": "n", "j": "n", "t": "K", "x": "K", "z": "K"})
     *before, last = (book.meaning.formula(Parser(text).whole(), scope) for text in said)
     for core in before:
@@ -97,7 +97,7 @@ def test_what_leaves_a_case_is_possible(said: tuple[str, ...]) -> None:
 
 def test_cases_are_looked_at_where_they_are_asked_for_alone() -> None:
     book = claim("feasible", "c > 0")
-    known = surroundings(book, book.claims["toy/one"], Written(book))
+    known = surroundings(book, book.claims["toy/one"])
     core = book.meaning.formula(Parser("(c > 1 or c < -1) and c = 0").whole(), Scope())
     assert not never(known, core)
     known.splits[0] = STEPS

@@ -79,8 +79,8 @@ def by_points(book: Book, claim: Claim, name: str) -> bool:
 
 
 def at_zero(book: Book, claim: Claim, name: str, points: Iterable[tuple[str, Core]]) -> bool:
-    """Whether another hypothesis fails where one does, or the claim holds, as points are 0 there by what other
-    lines state.
+    """Whether another hypothesis fails where one does, or the claim holds, as points are 0 there by what
+    other lines state.
 
     points: each with the formula that says when it is 0.
     """

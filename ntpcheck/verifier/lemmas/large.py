@@ -64,8 +64,8 @@ def outpaced(world: World, core: Core) -> list[str]:
     """`some c | c > 0. every M | D(M). A(M) <= c B(M)` is false if along P + R D_1, exhibited, D holds and A
     outgrows B for all large R, whatever c is; and so it is under `every e`, at the e exhibited.
 
-    D may ask that a number exceeds a multiple of c, where that number outgrows the others. A tensor c may stand
-    on one side of an inequality, apart from M.
+    D may ask that a number exceeds a multiple of c, where that number outgrows the others. A tensor c may
+    stand on one side of an inequality, apart from M.
     """
     if names_sequences(world, core):
         raise broken("the formula is about a sequence")
