@@ -10,6 +10,7 @@ from ntpcheck.claim import Paper
 from ntpcheck.engine.proofreading.compared.differences import differs, shows
 from ntpcheck.engine.proofreading.reader import Proofreader
 from ntpcheck.engine.proofreading.survivors import Proof, became, record
+from ntpcheck.statement.allowance import Spent, Work, together
 from ntpcheck.statement.editing.misprints import Misprint, misprints
 from ntpcheck.statement.editing.printed import drawn
 from ntpcheck.verifier.language.book import Book
@@ -131,6 +132,8 @@ def test_an_assumption_is_held_by_its_own_check() -> None:
 def test_a_limit_is_held_by_the_runs_that_the_checker_follows() -> None:
     reader, place = Proofreader(LINEAR, 4), "linear/theorem-2/direction@short/amended"
     found = [m for m in misprints(reader.book, [place]) if (m.clause, m.kind) == ("limit", "a part left out")]
+    with pytest.raises(Spent), together(Work(0, whole=True)):  # what others share is as before
+        reader.noticed(found[0])
     assert [reader.noticed(m) for m in found] == ["trend"] * 3  # the cosine without one norm or both
 
 

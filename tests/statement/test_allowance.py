@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ntpcheck.statement.allowance import Work, allow, take, together
+from ntpcheck.statement.allowance import Spent, Work, allow, aside, take, together
 from ntpcheck.verifier.arithmetic import intervals
 from ntpcheck.verifier.arithmetic.intervals import TooMuch, spend, unspent
 
@@ -69,3 +69,20 @@ def test_what_has_no_allowance_is_taken_from_all_searches_around_it() -> None:
                 take(10)
         allow(100)
         assert unspent() == 70
+
+
+def test_where_each_is_granted_in_full_the_first_after_all_is_spent_ends_the_search() -> None:
+    work = Work(100, whole=True)
+    with together(work):
+        allow(80)
+        spend(70)
+        with aside():  # made once, for many searches
+            allow(1000)
+            spend(900)
+        allow(80)
+        assert (work.left, unspent()) == (30, 80)
+        spend(60)
+        with pytest.raises(Spent):
+            allow(80)
+    allow(80)
+    assert unspent() == 80

@@ -33,7 +33,7 @@ from ntpcheck.engine.proofreading.compared.trends import believed, fails, seen
 from ntpcheck.engine.proofreading.sought.batches import batches
 from ntpcheck.engine.proofreading.sought.courses import Course, beside, courses, outside
 from ntpcheck.engine.proofreading.sought.drawing import drawn, kind_of, small
-from ntpcheck.engine.proofreading.sought.growing import Growing, batched
+from ntpcheck.engine.proofreading.sought.growing import Growing, batched, kept, limited
 from ntpcheck.engine.proofreading.sought.looking import Looked, concluding, looked_at
 from ntpcheck.engine.proofreading.sought.nearby import nearby
 from ntpcheck.engine.proofreading.sought.placements import at_points, tensors
@@ -54,6 +54,7 @@ POOL, EACH = 192, 3  # small instances, and how many more where each assumption 
 PROBES = 48  # small instances of a claim on which the books are compared
 BASES, PLACED = 3, 4  # probes whose tensors are put at points, and how often
 SPREAD = 8  # of the others: as many, on which the books are compared first
+BELIEVED = 15_000_000  # units of the verifier's work for the courses of a claim
 PLANTED, CLAIMS = 12, 8  # probes in which matrices are planted, and claims of a definition that are tried
 
 
@@ -63,15 +64,14 @@ class Proofreader:
     def __init__(self, paper: Paper, number: int = 12, seed: object = 0) -> None:
         assert paper.shelf is not None
         self.paper, self.book, self.number, self.seed = paper, paper.shelf, number, seed
-        self.cases, self.planted = cache(self._cases), cache(self._planted)
-        self.tabled = cache(self._tabled)
-        self.courses = cache(self._courses)
+        self.cases, self.planted = kept(self._cases), kept(self._planted)
+        self.tabled, self.courses = kept(self._tabled), kept(self._courses)
         self.observers = cache(lambda claim_id: Observer(self.book, paper.by_id[claim_id]))
-        self.batches = cache(lambda c: list(batches(paper.by_id[c], kind_of(paper.by_id[c]), (seed, c))))
-        self.probes, self.nearby = cache(self._probes), cache(self._nearby)
-        self.placed = cache(self._placed)
+        self.batches = kept(lambda c: list(batches(paper.by_id[c], kind_of(paper.by_id[c]), (seed, c))))
+        self.probes, self.nearby = kept(self._probes), kept(self._nearby)
+        self.placed = kept(self._placed)
         self.glances = dict[tuple[str, tuple[str, ...], int], tuple[tuple[Any, ...], Instance]]()
-        self.looked, self.various = cache(self._looked), cache(self._various)
+        self.looked, self.various = kept(self._looked), kept(self._various)
 
     @cached_property
     def files(self) -> dict[str, dict[str, Any]]:
@@ -117,7 +117,7 @@ class Proofreader:
             return Growing(())
         files = [self.files[claim_id]] if claim_id in self.files else []
         found = courses(self.paper.by_id[claim_id], sequences, (self.seed, claim_id), files)
-        return Growing(believed(self.book, claim_id, found))
+        return Growing(limited(believed(self.book, claim_id, found), BELIEVED))
 
     def sequences(self, claim_id: str) -> set[str]:
         """The sequences that a claim's formula names, and the numbers that they run along."""

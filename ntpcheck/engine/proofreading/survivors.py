@@ -16,7 +16,7 @@ from ntpcheck.engine.proofreading.reader import Proofreader
 from ntpcheck.engine.proofreading.trying import refuted
 from ntpcheck.formulas.alone import lacks
 from ntpcheck.instances.base import Instance
-from ntpcheck.statement.allowance import Work, together
+from ntpcheck.statement.allowance import Spent, Work, together
 from ntpcheck.statement.editing.misprints import Misprint, copied
 from ntpcheck.statement.editing.printed import drawn
 from ntpcheck.statement.editing.sameness import equivalent
@@ -32,7 +32,8 @@ if TYPE_CHECKING:
 EFFORT, TRIED = Effort(examples=8, batch=128), 2  # for a counterexample; claims that it is looked for of
 # Where a formula has words that are evaluated exactly, an instance at a time, 128 took up to twenty minutes.
 ALONE = Effort(examples=2, batch=4)
-WORK = 20_000_000  # units of the verifier's work for a counterexample to one misprint
+# Units of the verifier's work for one misprint: for all comparisons, and for a counterexample.
+COMPARED, WORK = 40_000_000, 20_000_000
 BESIDE = ("part", "instance")  # where a part is another, or more is asked, the whole may say the same
 LONGEST = 160  # characters of a part of a formula in a name
 
@@ -74,23 +75,25 @@ def proofread(paper: Paper, number: int, seed: object = 0, part: tuple[int, int]
 
 def became(reader: Proofreader, misprint: Misprint) -> str:
     """What noticed a misprint in one of the claims that read its line: one of NOTICED, or one of OPEN."""
-    found = list[str]()
+    found, work = list[str](), (Work(COMPARED, whole=True), Work(WORK))
     for one in (misprint, *misprint.also):
-        found.append(_became(reader, one))
+        found.append(_became(reader, one, *work))
         if found[-1] in NOTICED:
             return found[-1]
     return next(how for how in ("unseen", "untried", "same") if how in found)
 
 
-def _became(reader: Proofreader, misprint: Misprint) -> str:
-    how = reader.noticed(misprint)
+def _became(reader: Proofreader, misprint: Misprint, compared: Work, searched: Work) -> str:
+    how = "unseen"
+    with suppress(Spent), together(compared):
+        how = reader.noticed(misprint)
     if how not in (*OPEN, *BESIDE):
         return how
     if equivalent(reader.book, misprint) or as_much(reader, misprint):
         return "same"
     if how in BESIDE:
         return how
-    return "outcome" if contradicted(reader, misprint) else how
+    return "outcome" if contradicted(reader, misprint, searched) else how
 
 
 def as_much(reader: Proofreader, misprint: Misprint) -> bool:
@@ -122,9 +125,8 @@ def asking(book: Book, claim_id: str) -> Book:
     return found
 
 
-def contradicted(reader: Proofreader, misprint: Misprint) -> bool:
+def contradicted(reader: Proofreader, misprint: Misprint, work: Work) -> bool:
     """Whether the verifier refutes a claim by the misprinted book where its checker says that it holds."""
-    work = Work(WORK)
     for claim_id in reader.nearest(misprint)[:TRIED]:
         alone = lacks(misprint.book, misprint.book.claims[claim_id].core)
         document = None

@@ -23,9 +23,10 @@ from ntpcheck.engine.proofreading.compared.observing import (
 from ntpcheck.engine.proofreading.compared.offered import told
 from ntpcheck.engine.proofreading.compared.parts import asserted
 from ntpcheck.engine.proofreading.sought.planted import anything, freed, matrices, slot
+from ntpcheck.statement.allowance import allow
 from ntpcheck.statement.hints.search import hints
 from ntpcheck.verifier import judge
-from ntpcheck.verifier.arithmetic.intervals import Undecided, Undefined, allow
+from ntpcheck.verifier.arithmetic.intervals import Undecided, Undefined
 from ntpcheck.verifier.arithmetic.kinds import Nonlinear
 
 if TYPE_CHECKING:

@@ -14,11 +14,12 @@ from ntpcheck.engine.proofreading.compared.objects import ALLOWANCE, UNSAID
 from ntpcheck.engine.proofreading.sought.drawing import UNANSWERED
 from ntpcheck.engine.sweep import generator, impose
 from ntpcheck.reference.attention_loss import gradient
+from ntpcheck.statement.allowance import allow, aside
 from ntpcheck.statement.hints.numeric import double, filled, stepped
 from ntpcheck.statement.hints.search import hints
 from ntpcheck.statement.printing.reading import names
 from ntpcheck.verifier import judge as judging
-from ntpcheck.verifier.arithmetic.intervals import Undefined, allow
+from ntpcheck.verifier.arithmetic.intervals import Undefined
 from ntpcheck.verifier.shared.premises import clocks
 
 if TYPE_CHECKING:
@@ -77,6 +78,10 @@ class FirstSteps:
     @cached_property
     def runs(self) -> list[tuple[Mapping[str, Any], Walked]]:
         """Runs, and the ends of their walks by the dynamics, as far as the book's agree."""
+        with aside():
+            return self._runs()
+
+    def _runs(self) -> list[tuple[Mapping[str, Any], Walked]]:
         if self.claim is None:
             return []
         source, found = generator(self.seed, "first steps"), list[tuple[Mapping[str, Any], Walked]]()

@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 from ntpcheck.engine.proofreading.compared.checking import Bounds
 from ntpcheck.engine.proofreading.compared.observing import SIZE, UNSURE, same
+from ntpcheck.statement.allowance import allow
 from ntpcheck.statement.forms import NoSides, larger, slack
 from ntpcheck.statement.hints.search import hints
 from ntpcheck.statement.quick import Quick
 from ntpcheck.verifier import judge
-from ntpcheck.verifier.arithmetic.intervals import TooMuch, Undefined, allow
+from ntpcheck.verifier.arithmetic.intervals import TooMuch, Undefined
 from ntpcheck.verifier.instance.world import PRECISIONS
 from ntpcheck.verifier.language import cores
 

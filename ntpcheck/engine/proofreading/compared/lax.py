@@ -15,9 +15,9 @@ from ntpcheck.engine.proofreading.compared.nearly import doubles, loaded
 from ntpcheck.engine.proofreading.compared.trends import ALLOWANCE, ANY, FINER, UNSAID, Envs, Trend
 from ntpcheck.engine.proofreading.sought.bent import Bend
 from ntpcheck.engine.proofreading.sought.states import BITS, scalar, tensor
+from ntpcheck.statement.allowance import allow
 from ntpcheck.statement.knowing.cores import same
 from ntpcheck.statement.printing.reading import names
-from ntpcheck.verifier.arithmetic.intervals import allow
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

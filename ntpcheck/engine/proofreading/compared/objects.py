@@ -14,17 +14,19 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ntpcheck.engine.proofreading.compared.nearly import Nearly
+from ntpcheck.engine.proofreading.sought.growing import kept
 from ntpcheck.engine.proofreading.sought.states import State, of_law, tensor
 from ntpcheck.engine.sweep import generator, impose, sifted
 from ntpcheck.instances.attention import Attention
 from ntpcheck.reference.attention_frame import attention_frames
 from ntpcheck.reference.frame import Floats, Frame, frames
 from ntpcheck.reference.law import Law, law
+from ntpcheck.statement.allowance import allow
 from ntpcheck.statement.hints.search import hints
 from ntpcheck.statement.printing.reading import names
 from ntpcheck.verifier import judge as judging
 from ntpcheck.verifier.arithmetic import exact
-from ntpcheck.verifier.arithmetic.intervals import TooMuch, Undecided, Undefined, allow
+from ntpcheck.verifier.arithmetic.intervals import TooMuch, Undecided, Undefined
 from ntpcheck.verifier.arithmetic.kinds import Nonlinear
 from ntpcheck.verifier.files import Unreadable
 from ntpcheck.verifier.instance.tensors import Core, Env
@@ -147,7 +149,7 @@ class Objects:
             for given, assumed, terms in TABLES:
                 if self.claim is None and stated.given == given and assumed <= set(stated.assumes):
                     self.claim, self.terms = claim, terms
-        self.agreed, self.parsed = cache(self._agreed), cache(self._parsed)
+        self.agreed, self.parsed = kept(self._agreed), cache(self._parsed)
 
     @cached_property
     def instances(self) -> list[Known]:

@@ -18,11 +18,12 @@ from ntpcheck.engine.proofreading.compared.exhibits import Shown, exhibits
 from ntpcheck.engine.proofreading.compared.offered import found, told
 from ntpcheck.engine.proofreading.sought.planted import Planting, freed, plants
 from ntpcheck.instances.base import Instance
+from ntpcheck.statement.allowance import allow
 from ntpcheck.statement.forms import FORMS, NoSides, larger, slack
 from ntpcheck.statement.hints.search import hints
 from ntpcheck.statement.quick import Quick
 from ntpcheck.verifier import judge
-from ntpcheck.verifier.arithmetic.intervals import TooMuch, Undecided, Undefined, allow
+from ntpcheck.verifier.arithmetic.intervals import TooMuch, Undecided, Undefined
 from ntpcheck.verifier.arithmetic.kinds import Nonlinear
 from ntpcheck.verifier.asymptotics import spoken
 from ntpcheck.verifier.files import Unreadable

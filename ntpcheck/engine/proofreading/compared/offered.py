@@ -22,8 +22,8 @@ from ntpcheck.engine.proofreading.compared.objects import UNSAID
 from ntpcheck.engine.proofreading.sought.drawing import UNANSWERED
 from ntpcheck.engine.proofreading.sought.states import State, scalar, tensor
 from ntpcheck.instances.base import Instance
+from ntpcheck.statement.allowance import allow
 from ntpcheck.verifier.arithmetic import exact
-from ntpcheck.verifier.arithmetic.intervals import allow
 from ntpcheck.verifier.instance.tensors import Core, Env, Tensor
 from ntpcheck.verifier.instance.world import World
 

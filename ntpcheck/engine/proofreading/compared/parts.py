@@ -20,13 +20,14 @@ from ntpcheck.engine.proofreading.compared.observing import UNSURE
 from ntpcheck.engine.proofreading.compared.overheard import EQUAL, OTHER, Overheard, telling
 from ntpcheck.engine.proofreading.sought.looking import Looked
 from ntpcheck.engine.proofreading.sought.states import scalar
+from ntpcheck.statement.allowance import allow
 from ntpcheck.statement.hints.search import hints
 from ntpcheck.statement.knowing.cores import same
 from ntpcheck.statement.printing.reading import names
 from ntpcheck.statement.quick import Quick
 from ntpcheck.verifier import judge
 from ntpcheck.verifier.arithmetic import exact
-from ntpcheck.verifier.arithmetic.intervals import Undecided, Undefined, allow, work_at
+from ntpcheck.verifier.arithmetic.intervals import Undecided, Undefined, work_at
 from ntpcheck.verifier.instance.tensors import Tensor
 
 if TYPE_CHECKING:

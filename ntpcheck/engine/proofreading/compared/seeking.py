@@ -18,6 +18,7 @@ from ntpcheck.engine.proofreading.sought.between import Glance, between
 from ntpcheck.engine.proofreading.sought.planted import freed
 from ntpcheck.engine.sweep import generator
 from ntpcheck.instances.base import Instance
+from ntpcheck.statement.allowance import aside
 from ntpcheck.statement.printing.reading import names
 from ntpcheck.verifier import judge
 from ntpcheck.verifier.arithmetic.intervals import Undefined
@@ -122,7 +123,8 @@ def _glance(
         return glance(book, book.claims[name], instance.to_json(), _form(reader, name), parts)
     key = name, parts, id(instance)
     if key not in reader.glances:  # the instance is kept with what is said of it, so that no other has its id
-        said = glance(book, book.claims[name], instance.to_json(), _form(reader, name), parts)
+        with aside():
+            said = glance(book, book.claims[name], instance.to_json(), _form(reader, name), parts)
         reader.glances[key] = said, instance
     return reader.glances[key][0]
 

@@ -20,11 +20,11 @@ from ntpcheck.engine.proofreading.compared.nearly import Nearly, doubles, known_
 from ntpcheck.engine.proofreading.compared.objects import UNSAID
 from ntpcheck.engine.proofreading.sought.courses import Course
 from ntpcheck.engine.proofreading.sought.states import tensor
+from ntpcheck.statement.allowance import allow
 from ntpcheck.statement.hints.search import hints
 from ntpcheck.statement.printing.reading import names
 from ntpcheck.verifier import judge
 from ntpcheck.verifier.arithmetic import exact
-from ntpcheck.verifier.arithmetic.intervals import allow
 from ntpcheck.verifier.instance.tensors import Core, Env, Tensor
 
 if TYPE_CHECKING:

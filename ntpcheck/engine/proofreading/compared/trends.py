@@ -21,10 +21,11 @@ from typing import TYPE_CHECKING, Any
 from ntpcheck.engine.proofreading.compared.nearly import Nearly, loaded
 from ntpcheck.engine.proofreading.sought.courses import Course
 from ntpcheck.engine.proofreading.sought.states import BITS, Pair, scalar
+from ntpcheck.statement.allowance import allow
 from ntpcheck.statement.printing.reading import names
 from ntpcheck.verifier import judge as judging
 from ntpcheck.verifier.arithmetic import exact
-from ntpcheck.verifier.arithmetic.intervals import TooMuch, Undecided, Undefined, allow
+from ntpcheck.verifier.arithmetic.intervals import TooMuch, Undecided, Undefined
 from ntpcheck.verifier.arithmetic.kinds import Nonlinear
 from ntpcheck.verifier.asymptotics import spoken
 from ntpcheck.verifier.files import Unreadable

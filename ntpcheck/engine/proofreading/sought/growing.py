@@ -1,12 +1,20 @@
-"""Lists that grow as they are read."""
+"""Lists that grow as they are read, and what else is made once for many searches and taken from none."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache
 from itertools import count, islice
 from typing import Any, Generic, TypeVar
 
+from ntpcheck.statement.allowance import Spent, Work, aside, together
+
 T = TypeVar("T")
+
+
+def kept(make: Callable[..., T]) -> Callable[..., T]:
+    """What is made of some arguments, once."""
+    return cache(aside()(make))
 
 
 class Growing(Generic[T]):
@@ -18,10 +26,23 @@ class Growing(Generic[T]):
     def __iter__(self) -> Iterator[T]:
         for k in count():
             if k == len(self.made):
-                self.made += islice(self.more, 1)
+                with aside():
+                    self.made += islice(self.more, 1)
             if k == len(self.made):
                 return
             yield self.made[k]
+
+
+def limited(found: Iterator[T], units: int) -> Iterator[T]:
+    """As many as so much of the verifier's work finds."""
+    work = Work(units, whole=True)
+    while True:
+        try:
+            with together(work):
+                one = next(found)
+        except (StopIteration, Spent):
+            return
+        yield one
 
 
 def batched(source: Iterator[Any], size: int) -> Iterator[list[Any]]:
