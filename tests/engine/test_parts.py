@@ -12,7 +12,7 @@ import torch
 
 from ntpcheck.checks.compare import at_most
 from ntpcheck.claim import Paper
-from ntpcheck.engine.proofreading.compared.differences import differs, sharpened
+from ntpcheck.engine.proofreading.compared.differences import differs, loosened
 from ntpcheck.engine.proofreading.compared.glancing import apart, glance
 from ntpcheck.engine.proofreading.compared.observing import Case
 from ntpcheck.engine.proofreading.compared.overheard import EQUAL, OTHER, Overheard, overheard, telling
@@ -184,17 +184,17 @@ def test_a_limit_of_what_grows_is_told_where_a_tensor_is_at_a_point() -> None:
     assert differs(finite.book, FLOOR, case, [""]) == "outcome"
 
 
-def test_where_a_checker_lets_sides_be_equal_a_strict_line_is_another() -> None:
+def test_where_a_checker_refuses_equal_sides_a_line_that_lets_them_be_is_another() -> None:
     reader, place = reading(LINEAR), "linear/theorem-1/proof/case-i-display/amended"
     slack = (Fraction(1), Fraction(1))
     lets, refuses = ([Case({}, says="HOLDS", slack=slack, strict=strict)] * 2 for strict in (False, True))
     signs = {m.kind: m for m in misprints(reader.book, [place]) if m.kind in ("strictness", "flipped")}
     sharp = signs["strictness"].book
-    assert sharpened(reader.book, sharp, place, lets)
-    assert sharpened(sharp, reader.book, place, refuses)
-    assert not sharpened(reader.book, sharp, place, refuses)  # the line itself is not what is checked
-    assert not sharpened(reader.book, sharp, place, lets[:1])
-    assert not sharpened(reader.book, signs["flipped"].book, place, lets)
+    assert loosened(sharp, reader.book, place, refuses)
+    assert not loosened(sharp, reader.book, place, refuses[:1])
+    assert not loosened(sharp, reader.book, place, lets)  # the line itself is not what is checked
+    assert not loosened(reader.book, sharp, place, lets)  # a checker may let be equal what never is
+    assert not loosened(sharp, sharp, place, refuses)
 
 
 COERCIVE = "attention/lemma-7/proof/coercive"

@@ -19,7 +19,7 @@ from ntpcheck.engine.proofreading.compared.checking import assumed
 from ntpcheck.engine.proofreading.compared.differences import (
     beside_strangers,
     clashes,
-    sharpened,
+    loosened,
     shows,
     told_apart,
 )
@@ -209,8 +209,8 @@ class Proofreader:
         if how := seeking.with_tables(self, misprint, claims):
             return how
         for name in claims[: seeking.SOUGHT]:
-            sharper = sharpened(self.book, misprint.book, name, self.cases(name))
-            if sharper or self._departs(misprint, name):
+            weaker = loosened(self.book, misprint.book, name, self.cases(name))
+            if weaker or self._departs(misprint, name):
                 return "part"
         if how := seeking.sought(self, misprint, claims):
             return how

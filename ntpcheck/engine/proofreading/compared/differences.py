@@ -70,14 +70,16 @@ def differs(book: Book, claim_id: str, case: Case, parts: list[str]) -> str:
     return ""
 
 
-def sharpened(old: Book, new: Book, claim_id: str, cases: Iterable[Case]) -> bool:
-    """Whether a line takes equal sides for a failure, and neither the checker nor the line before it did; or
-    the contrary.
+def loosened(old: Book, new: Book, claim_id: str, cases: Iterable[Case]) -> bool:
+    """Whether a line lets sides be equal, and checker and the line before it both take that for a failure.
+
+    The contrary says nothing: the checkers of 12 of the 53 strict lines of the two books let sides be equal
+    too, where theirs never are. Of the 197 other lines no checker takes equal sides for a failure.
     """
     if old.claims[claim_id].kind != "formula":
         return False
     before, after = (_strictness(book.claims[claim_id].core) for book in (old, new))
-    if before == after or len(before) != 1:
+    if before != {True} or before == after:
         return False
     said = [case.strict for case in islice((case for case in cases if case.slack), TOLD)]
     return len(said) == TOLD and set(said) == before
