@@ -33,7 +33,7 @@ EFFORT, TRIED = Effort(examples=8, batch=128), 2  # for a counterexample; claims
 # Where a formula has words that are evaluated exactly, an instance at a time, 128 took up to twenty minutes.
 ALONE = Effort(examples=2, batch=4)
 # Units of the verifier's work for one misprint: for all comparisons, and for a counterexample.
-COMPARED, WORK = 40_000_000, 20_000_000
+COMPARED, WORK = 25_000_000, 20_000_000
 BESIDE = ("part", "instance")  # where a part is another, or more is asked, the whole may say the same
 LONGEST = 160  # characters of a part of a formula in a name
 
