@@ -15,7 +15,6 @@ from typing import Any
 
 from ntpcheck.statement.following.adding import adds_up_to
 from ntpcheck.statement.following.mirrored import backwards
-from ntpcheck.statement.following.opposite import opposite
 from ntpcheck.statement.following.orders import beside, difference, failing, stricter
 from ntpcheck.statement.following.outgrowing import outgrows
 from ntpcheck.statement.following.scaled import alike_up_to_scale
@@ -52,7 +51,7 @@ def follows(old: Book, new: Book, claim: Claim, place: str, facts: Iterable[Core
 
     facts: what else holds wherever the claim is made.
     """
-    if backwards(old, new, claim) or opposite(old, new, claim, place):
+    if backwards(old, new, claim):
         return True
     (before, *rest), (after, *others) = (
         written_out(book, book.claims[claim.id], place) for book in (old, new)
