@@ -30,6 +30,18 @@ def composed(claim: str, low: str = "-1/2", high: str = "3/5", name: str = "bent
     return Case("caught", claim, told, {"s": [-1, 0], "eta": 1}, COMPOSED)
 
 
+FACTORS = """trajectory fore_k along k from u(s) by fore_k + eta * aft_k * (1 - fore_k * aft_k)
+trajectory aft_k along k from w(s) by aft_k + eta * fore_k * (1 - fore_k * aft_k)
+"""
+ONE = "tends(fore_k * aft_k, 1)"
+
+
+def factors(claim: str, *, s: Any = (1, -1), eta: Any = "1/8", **shown: Any) -> Case:
+    """From (1, -1) two factors keep to the line a + b = 0, and fall to 0 between m = -1 and 0."""
+    told = {"fore_k.0": 1, "aft_k.0": -1, "from": -1, "to": 0, "and-from": -1, "and-to": 0}
+    return Case("caught", claim, told | shown, {"s": list(s), "eta": eta}, FACTORS)
+
+
 def swings(claim: str, *, eta: Any = 3, s: Any = (0, 0), way: Any = (1, 0)) -> Case:
     """Of B_k, u - 1 is multiplied by 1 - eta in each step."""
     return case("swings", claim, s=s, eta=eta, B_k__0=list(way))
@@ -60,6 +72,9 @@ GOOD = (
     case("at-a-step", "always heap_k < 3", step=3),
     case("at-a-step", "always heap_k <= 100", step=40),
     case("at-a-step", "always u(by-k_k) <= 1 / 8", step=1),
+    factors(ONE),
+    factors("eventually fore_k * aft_k > 0"),
+    factors("tends(fore_k, infinity)"),
     caught("tends(u(T_k), 0)"),
     caught("tends(turn(T_k), 0)"),
     caught("tends(norm(T_k), infinity)"),
@@ -115,6 +130,12 @@ BAD = {
     "a first step that has no value": case("at-a-step", "always missing_k <= 0", step=2),
     "a step too far": case("at-a-step", "always u(A_k) <= 1 / 4", step=999),
     "no step": case("at-a-step", "always u(A_k) <= 1 / 4"),
+    "the limit of two runs on a line": factors("tends(fore_k * aft_k, 0)"),
+    "two runs that a step takes off the line": factors(ONE, s=(1, "-1/2")),
+    "two runs along a line that one of them leaves": factors(ONE, **{"aft_k.0": 1}),
+    "two runs, the way of one of them 0": factors(ONE, **{"aft_k.0": 0}),
+    "two runs that step out of the places": factors(ONE, eta=2),
+    "two runs that start together": factors(ONE, s=(1, "1/2"), **{"aft_k.0": 1}),
     "a limit that the places hold": caught("tends(u(T_k)^2, 36)"),
     "a run that is bounded": caught("bounded(norm(T_k))"),
     "one of two places": caught("eventually u(T_k) > 0"),

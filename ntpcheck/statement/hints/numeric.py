@@ -194,13 +194,19 @@ def stepped(world: World, let: Any, known: dict[str, Tensor], cells: list[Cell])
         )
 
 
-def stepped_from(world: World, let: Any, name: str, places: np.ndarray, cells: list[Cell]) -> np.ndarray:
-    """Where its step leads from several places at once: `[places, cells]` both."""
-    names, known = [one for one, _ in let.indices], {name: filled(cells, places.T)}
+def stepped_from(
+    world: World, let: Any, at: dict[str, np.ndarray], cells: dict[str, list[Cell]], name: str
+) -> np.ndarray:
+    """Where a trajectory's step leads from several places of trajectories at once.
+
+    at: `[cells, places]` by name. Returns `[places, cells]`.
+    """
+    names, known = [one for one, _ in let.indices], {one: filled(cells[one], x) for one, x in at.items()}
     try:
         with in_doubles(world, known, Batch()):
-            found = [world.number(let.core[3], dict(zip(names, cell, strict=True))) for cell in cells]
+            found = [world.number(let.core[3], dict(zip(names, cell, strict=True))) for cell in cells[name]]
     except Undecided:  # perhaps as a condition is met at some of them
-        return np.array([stepped(world, let, {name: filled(cells, place)}, cells) for place in places])
-    columns = [x if isinstance(x, np.ndarray) else np.full(len(places), double(x)) for x in found]
+        places = ({one: filled(cells[one], x[:, i]) for one, x in at.items()} for i in range(at[name].shape[1]))
+        return np.array([stepped(world, let, place, cells[name]) for place in places])
+    columns = [x if isinstance(x, np.ndarray) else np.full(at[name].shape[1], double(x)) for x in found]
     return np.array(columns).T

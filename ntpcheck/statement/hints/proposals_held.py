@@ -86,34 +86,30 @@ def seen_false(world: World, core: Any) -> list[int]:
 def line(world: World, core: Any) -> Iterator[Hints]:
     """The direction of a run that stays on a line."""
     for name, rows in run(world, core).items():
-        for shown, _ in lines(world, name, rows):
+        for shown, _ in lines(world, {name: rows}):
             yield shown
 
 
-def lines(world: World, name: str, rows: np.ndarray) -> Iterator[tuple[Hints, np.ndarray]]:
-    axes = premises.axes_of(world.book.lets[name])
-    moves = np.diff(rows, axis=0)
+def lines(world: World, found: dict[str, np.ndarray], most: int | None = None) -> Iterator[tuple[Hints, Any]]:
+    """The direction of runs that stay on a line together, by their first rows: for a file, and as numbers."""
+    moves = np.diff(np.concatenate([rows[:most] for rows in found.values()], axis=1), axis=0)
     basis = spanning(moves) if len(moves) else []
-    if len(basis) == 1:
-        values = dict(zip(world.cells(axes), basis[0], strict=True))
-        yield {f"claim.{name}.0": nested(world, axes, values)}, np.array([float(x) for x in basis[0]])
-
-
-def thrown(world: World, core: Any) -> Iterator[Hints]:
-    """The direction of runs that stay on a line, and steps from which on they are far out."""
-    found = run(world, core)
-    far_out = max(float(np.abs(rows).max(initial=0.0)) for rows in found.values()) > FAR_OUT
-    if not far_out and not any(map(widening, found.values())):
-        return
-    whole = np.concatenate([rows[:STEPS_OF_A_LINE] for rows in found.values()], axis=1)
-    basis = spanning(np.diff(whole, axis=0)) if len(whole) > 1 else []
     if len(basis) != 1:
         return
     shown, left = dict[str, Any](), iter(basis[0])
     for name in found:
         axes = premises.axes_of(world.book.lets[name])
         shown[f"claim.{name}.0"] = nested(world, axes, {cell: next(left) for cell in world.cells(axes)})
-    yield from ({**shown, "claim.step": step} for step in THROWN)
+    yield shown, np.array([float(x) for x in basis[0]])
+
+
+def thrown(world: World, core: Any) -> Iterator[Hints]:
+    """The direction of runs that stay on a line, and steps from which on they are far out."""
+    found = run(world, core)
+    far_out = max(float(np.abs(rows).max(initial=0.0)) for rows in found.values()) > FAR_OUT
+    if far_out or any(map(widening, found.values())):
+        for shown, _ in lines(world, found, STEPS_OF_A_LINE):
+            yield from ({**shown, "claim.step": step} for step in THROWN)
 
 
 def widening(rows: np.ndarray) -> bool:
@@ -125,20 +121,19 @@ def widening(rows: np.ndarray) -> bool:
 def basins(world: World, core: Any) -> Iterator[Hints]:
     """Two intervals around the ends of a swing, or one around a run that settles, wide enough for all steps
     from them."""
-    for name, rows in run(world, core).items():
-        for shown, way in lines(world, name, rows):
-            swing = Swing(world, name, rows[0], way)
-            if leaving(places := swing.along(rows)):
-                continue
-            found = [grown(swing.step, split(places), margin) for margin in MARGINS]
-            if not any(found):
-                found = [grown(swing.step, [(places.min(), places.max())], MARGINS[-1])]
-            for spans in filter(None, found):
-                ends = [
-                    Fraction(x, FINE) for low, high in spans for x in (floor(low * FINE), ceil(high * FINE))
-                ]
-                words = zip(ENDS, ends if spans[1:] else 2 * ends, strict=True)
-                yield {**shown, **{f"claim.{word}": str(x) for word, x in words}}
+    runs = run(world, core)
+    rows = np.concatenate(list(runs.values()), axis=1)
+    for shown, way in lines(world, runs):
+        swing = Swing(world, runs, rows[0], way)
+        if leaving(places := swing.along(rows)):
+            continue
+        found = [grown(swing.step, split(places), margin) for margin in MARGINS]
+        if not any(found):
+            found = [grown(swing.step, [(places.min(), places.max())], MARGINS[-1])]
+        for spans in filter(None, found):
+            ends = [Fraction(x, FINE) for low, high in spans for x in (floor(low * FINE), ceil(high * FINE))]
+            words = zip(ENDS, ends if spans[1:] else 2 * ends, strict=True)
+            yield {**shown, **{f"claim.{word}": str(x) for word, x in words}}
 
 
 def leaving(places: np.ndarray) -> bool:
@@ -148,19 +143,21 @@ def leaving(places: np.ndarray) -> bool:
 
 
 class Swing:
-    """A run's steps along a line, as a map of one number."""
+    """Steps of runs along a line, as a map of one number."""
 
-    def __init__(self, world: World, name: str, start: np.ndarray, way: np.ndarray) -> None:
-        self.world, self.name, self.let = world, name, world.book.lets[name]
-        self.cells = list(world.cells(premises.axes_of(self.let)))
+    def __init__(self, world: World, runs: dict[str, np.ndarray], start: np.ndarray, way: np.ndarray) -> None:
+        self.world, self.lets = world, {name: world.book.lets[name] for name in runs}
+        self.cells = {name: list(world.cells(premises.axes_of(let))) for name, let in self.lets.items()}
         self.start, self.way = start, way
 
     def along(self, values: np.ndarray) -> np.ndarray:
         return np.asarray((values - self.start) @ self.way / (self.way @ self.way))
 
     def step(self, m: np.ndarray) -> np.ndarray:
-        places = self.start + m[:, None] * self.way
-        return self.along(stepped_from(self.world, self.let, self.name, places, self.cells))
+        left = iter((self.start + m[:, None] * self.way).T)
+        at = {name: np.array([next(left) for _ in cells]) for name, cells in self.cells.items()}
+        after = [stepped_from(self.world, let, at, self.cells, name) for name, let in self.lets.items()]
+        return self.along(np.concatenate(after, axis=1))
 
 
 def split(seen: np.ndarray) -> list[Span]:

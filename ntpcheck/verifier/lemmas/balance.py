@@ -42,14 +42,16 @@ def balanced(world: World, core: Core) -> list[str]:
     """Where the gradient of a convex goal is -c M, c > 0, M is the least point of its ball, and of the goal
     and |M|^p / r, r = p |M|^(p - 2) / c; under linear equations too, if it is so along them. Such M are known
     for all large R in the span of orthogonal directions, exhibited: R is the first coordinate, and each other
-    lies between two numbers where its equation changes sign.
+    lies between two numbers where its equation changes sign. If the first force hangs on R alone, no others
+    have that R, and M is known at all large radii.
     """
     world.reset(BITS)
     name, let = the_path(world, core)
-    needs(not denied(world, core), "no statement about a limit is denied")
     goal, power = penalised(world, let)
     convex(world, goal, let.core[2])
     symbols, point, parts = forces(world, name, let, goal, equations_of(world, core, let))
+    everywhere = power != 1 and hangs(parts[0], range(1))
+    needs(everywhere or not denied(world, core), "no limit is denied, or M is known at all large radii")
     at: list[Any] = [R]
     for i in range(1, len(parts)):
         at.append(balance(parts, at, i))
@@ -105,18 +107,16 @@ def shifted(step: Step) -> Step:
     return above, below
 
 
+def hangs(step: Step, coordinates: range) -> bool:
+    """Whether a force names no other coordinates."""
+    return all(k in coordinates or not c for part in step for form, _ in part for k, c in form.items())
+
+
 # ---- One coordinate ----
 def balance(parts: list[Step], at: list[Any], i: int) -> Any:
     """The coordinate m_i of a point M with force c M: p_i R = p_0 m_i."""
     needs(
-        all(
-            k in range(i + 1) or not c
-            for j in (0, i)
-            for part in parts[j]
-            for form, _ in part
-            for k, c in form.items()
-        ),
-        "each force hangs on coordinates that are known",
+        all(hangs(parts[j], range(i + 1)) for j in (0, i)), "each force hangs on coordinates that are known"
     )
 
     def gap(x: Any) -> Any:

@@ -15,13 +15,12 @@ from ..asymptotics import far
 from ..asymptotics.limits import GROWTH, R, with_sequences
 from ..asymptotics.orders import ONE, ZERO, Grown, Order
 from ..asymptotics.spoken import denied
-from ..instance.tensors import Core, Tensor
+from ..instance.tensors import Core
 from ..instance.world import World
 from ..shared.falling import polynomials
-from ..shared.premises import Cell, all_of, clocks, lemma, needs, precise, table
+from ..shared.premises import clocks, lemma, needs, precise
 from ..shared.pulled import decaying
-from ..shared.runs import EXACTLY, moves, shown_in_all, shown_number, starting, stepped, walked
-from ..terms.symbols import Symbols
+from ..shared.runs import EXACTLY, Line, shown_number, walked
 
 AWAY = tuple(Fraction(k, 4) for k in range(1, 65))  # from 0, where p is looked for near what it tends to
 GRID = 64  # bounds are printed, and may be wider
@@ -39,7 +38,7 @@ def flung(world: World, core: Core) -> list[str]:
     """
     line = Line(world, core)
     reach, turned, pace = law(line.move, line.atom)
-    m = line.reached()
+    m = reached(line)
     out = exact.sign_bounds(exact.subtract(exact.absolute(m), reach)) == (1, 1)
     needs(out, "it is far enough out at the step exhibited")
     sides = [turned[exact.sign_bounds(m)[0] < 0]]  # after one step more
@@ -55,38 +54,14 @@ def flung(world: World, core: Core) -> list[str]:
     return [f"premise     beyond |m| = {reach} each step of {' and '.join(line.lets)} leads farther out"]
 
 
-class Line:
-    """Trajectories on a line W(0) + m D, which no step leaves: a step adds `move` to m."""
-
-    def __init__(self, world: World, core: Core) -> None:
-        self.world, self.lets, ops = world, all_of(world, core, "trajectory"), Symbols()
-        self.start = {name: starting(world, let) for name, let in self.lets.items()}
-        self.way = shown_in_all(world, self.lets)
-        needs(any(self.way.values()), "a direction exhibited is not 0")
-        m = ops.unknown("m")
-        self.atom = ops.numbers["m"]
-        here = self.at(ops, m)
-        with world.under(ops, here):
-            after = stepped(world, self.lets)
-        moved = {(n, cell): ops.subtract(after[n][cell], here[n][cell]) for n, cell in self.way}
-        self.move = moves(ops, self.way, moved, "no step leads off the directions exhibited")
-
-    def at(self, ops: Any, m: Any) -> dict[str, Any]:
-        """Where they are."""
-        return {name: self.one(ops, name, found, m) for name, found in self.start.items()}
-
-    def one(self, ops: Any, name: str, start: dict[Cell, Any], m: Any) -> Tensor:
-        found = {cell: ops.add(x, ops.mul(self.way[name, cell], m)) for cell, x in start.items()}
-        return table(found, name)
-
-    def reached(self) -> Any:
-        """Bounds of m after as many steps as are exhibited."""
-        last = shown_number(self.world, "step")
-        needs(last.denominator == 1 and 0 <= last <= EXACTLY, f"the step is one of the first {EXACTLY}")
-        *_, at = islice(walked(self.world, self.lets, enclose), int(last) + 1)
-        name, cell = first = next(key for key, x in self.way.items() if x)
-        off = exact.subtract(at[name][cell], self.start[name][cell])
-        return exact.mul(1 / self.way[first], off)
+def reached(line: Line) -> Any:
+    """Bounds of m after as many steps as are exhibited."""
+    last = shown_number(line.world, "step")
+    needs(last.denominator == 1 and 0 <= last <= EXACTLY, f"the step is one of the first {EXACTLY}")
+    *_, at = islice(walked(line.world, line.lets, enclose), int(last) + 1)
+    name, cell = first = next(key for key, x in line.way.items() if x)
+    off = exact.subtract(at[name][cell], line.start[name][cell])
+    return exact.mul(1 / line.way[first], off)
 
 
 def law(part: Any, atom: int) -> tuple[Fraction, list[Fraction], Any]:

@@ -31,7 +31,7 @@ from ..shared.premises import (
     sequences,
     table,
 )
-from ..shared.runs import along, followed, shown_number, steps, trajectory
+from ..shared.runs import Line, along, followed, shown_number, stepped, steps, trajectory
 from ..shared.steady import Part
 from ..shared.sums import run_on
 from ..shared.valued import may_end
@@ -39,7 +39,7 @@ from ..terms.symbols import POSITIVE, Symbols
 from .lines import leads, pieces
 
 Span = tuple[Fraction, Fraction]
-Line = Callable[[Span], dict[str, Any]]  # the trajectory while m is between bounds
+Places = Callable[[Span], dict[str, Any]]  # where trajectories are while m is between bounds
 DEPTH = 5  # of cuts where bounds are too wide
 ENDS = ("from", "to", "and-from", "and-to")  # of the two intervals
 
@@ -115,28 +115,28 @@ def nothing_solves(world: World, e: Core, env: Env) -> bool:
 @precise
 def caught(world: World, core: Core) -> list[str]:
     """If the trajectory runs along a line W(0) + m D, D exhibited, and steps from two intervals of m, also
-    exhibited, end in them, m stays there for ever, and no limit is what all points there keep away from.
+    exhibited, end in them, m stays there for ever, and no limit is what all points there keep away from. W
+    may be several trajectories, with a part of D for each.
     """
-    name, let = trajectory(world, core)
-    start, ways, moves, atoms = steps(world, name, let, ops=Opaque())
-    needs(len(ways) == 1, "one direction is exhibited")
+    found = Line(world, core, Opaque())
+    needs(not any(f"claim.{name}.1" in world.hints for name in found.lets), "one direction is exhibited")
     a, b, c, d = (shown_number(world, word) for word in ENDS)
     places = [(min(a, b), max(a, b)), (min(c, d), max(c, d))]
 
     def line(m: Any) -> dict[str, Any]:
-        return {name: table(along(exact, start, ways, [m]))}
+        return found.at(exact, m)
 
-    def stepped(m: Span) -> Any:
+    def moved(m: Span) -> Any:
         """Bounds of where steps end, by those of all that they are made of."""
         with world.under(exact, line(m), moment=True):
-            after = entries(world, let.core[3], let)
-        off = {cell: exact.subtract(x, start[cell]) for cell, x in after.items()}
-        return exact.mul(1 / inner(exact, ways[0], ways[0]), inner(exact, ways[0], off))
+            after = stepped(world, found.lets)
+        off = {(n, cell): exact.subtract(after[n][cell], found.start[n][cell]) for n, cell in found.way}
+        return exact.mul(1 / inner(exact, found.way, found.way), inner(exact, found.way, off))
 
     try:
-        move: Any = far.along(moves[0], {atoms[0]: ONE})
+        move: Any = far.along(found.move, {found.atom: ONE})
     except Undecided:  # it is no quotient of sums of exponentials
-        move = stepped
+        move = moved
     cut = [piece for low, high in places for piece in pieces(low, high, ZERO)]
     needs(within((ZERO, ZERO), places), "the start lies in one of the intervals")
     for place in places:
@@ -147,7 +147,7 @@ def caught(world: World, core: Core) -> list[str]:
     if not any(nowhere(world, part, env, line, cut) for part, env in parts(world, core, {})):
         raise Useless("the formula is not seen to fail in these intervals")  # by how wide their pieces are
     told = " and ".join(f"{low} <= m <= {high}" for low, high in dict.fromkeys(places))
-    return [f"premise     each step of {name} keeps {told}, by bounds on pieces"]
+    return [f"premise     each step of {' and '.join(found.lets)} keeps {told}, by bounds on pieces"]
 
 
 class Opaque(Symbols):
@@ -166,14 +166,14 @@ def within(x: Any, places: list[tuple[Fraction, Fraction]]) -> bool:
     return any(first <= low and high <= last for first, last in places)
 
 
-def nowhere(world: World, part: Core, env: Env, line: Line, places: list[Span]) -> bool:
+def nowhere(world: World, part: Core, env: Env, line: Places, places: list[Span]) -> bool:
     """Whether a part of a formula fails for all sequences in these places, cut where bounds are too wide."""
     return part[0] in ("tends", "always", "eventually") and all(
         kept_out(world, part, env, line, place, DEPTH) for place in places
     )
 
 
-def kept_out(world: World, part: Core, env: Env, line: Line, place: Span, depth: int) -> bool:
+def kept_out(world: World, part: Core, env: Env, line: Places, place: Span, depth: int) -> bool:
     """Whether the part fails in a place: what is said to tend to a number is bounded away from it there, or
     bounded where it is said to grow."""
     try:

@@ -11,7 +11,7 @@ from typing import Any
 from ..arithmetic import exact
 from ..arithmetic.intervals import outward, working
 from ..arithmetic.kinds import ends
-from ..instance.tensors import Core
+from ..instance.tensors import Core, Tensor
 from ..instance.world import World
 from ..language.book import Let
 from ..terms.symbols import ANY, Signs, Symbols
@@ -171,3 +171,28 @@ def parted(
     )
     needs(all(ops.sign(x) == 0 for x in off), "no step leads off the directions exhibited")
     return parts
+
+
+class Line:
+    """Trajectories on a line W(0) + m D, which no step leaves: a step adds `move` to m."""
+
+    def __init__(self, world: World, core: Core, ops: Symbols | None = None) -> None:
+        self.world, self.lets, ops = world, all_of(world, core, "trajectory"), ops or Symbols()
+        self.start = {name: starting(world, let) for name, let in self.lets.items()}
+        self.way = shown_in_all(world, self.lets)
+        needs(any(self.way.values()), "a direction exhibited is not 0")
+        m = ops.unknown("m")
+        self.atom = ops.numbers["m"]
+        here = self.at(ops, m)
+        with world.under(ops, here):
+            after = stepped(world, self.lets)
+        moved = {(n, cell): ops.subtract(after[n][cell], here[n][cell]) for n, cell in self.way}
+        self.move = moves(ops, self.way, moved, "no step leads off the directions exhibited")
+
+    def at(self, ops: Any, m: Any) -> dict[str, Any]:
+        """Where they are."""
+        return {name: self.one(ops, name, found, m) for name, found in self.start.items()}
+
+    def one(self, ops: Any, name: str, start: dict[Cell, Any], m: Any) -> Tensor:
+        found = {cell: ops.add(x, ops.mul(self.way[name, cell], m)) for cell, x in start.items()}
+        return table(found, name)
