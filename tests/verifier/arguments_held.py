@@ -37,8 +37,8 @@ ONE = "tends(fore_k * aft_k, 1)"
 
 
 def factors(claim: str, *, s: Any = (1, -1), eta: Any = "1/8", **shown: Any) -> Case:
-    """From (1, -1) two factors keep to the line a + b = 0, and fall to 0 between m = -1 and 0."""
-    told = {"fore_k.0": 1, "aft_k.0": -1, "from": -1, "to": 0, "and-from": -1, "and-to": 0}
+    """From (1, -1) two factors keep to the line a + b = 0, and fall to 0, where m = -1."""
+    told = {"fore_k.0": 1, "aft_k.0": -1, **dict.fromkeys(LEAP, "-5/4"), "to": "1/4", "and-to": "1/4"}
     return Case("caught", claim, told | shown, {"s": list(s), "eta": eta}, FACTORS)
 
 
@@ -73,7 +73,7 @@ GOOD = (
     case("at-a-step", "always heap_k <= 100", step=40),
     case("at-a-step", "always u(by-k_k) <= 1 / 8", step=1),
     factors(ONE),
-    factors("eventually fore_k * aft_k > 0"),
+    factors("eventually fore_k * aft_k > 1 / 2"),
     factors("tends(fore_k, infinity)"),
     caught("tends(u(T_k), 0)"),
     caught("tends(turn(T_k), 0)"),
@@ -135,7 +135,6 @@ BAD = {
     "two runs along a line that one of them leaves": factors(ONE, **{"aft_k.0": 1}),
     "two runs, the way of one of them 0": factors(ONE, **{"aft_k.0": 0}),
     "two runs that step out of the places": factors(ONE, eta=2),
-    "two runs that start together": factors(ONE, s=(1, "1/2"), **{"aft_k.0": 1}),
     "a limit that the places hold": caught("tends(u(T_k)^2, 36)"),
     "a run that is bounded": caught("bounded(norm(T_k))"),
     "one of two places": caught("eventually u(T_k) > 0"),

@@ -37,11 +37,11 @@ def scaled(case: Any, t: Fraction) -> Any:
     along, against = WAYS[case.lemma]
 
     def times(name: str, x: Any) -> Any:
-        if isinstance(x, list):
-            way = name in along or (along == "*" and not name.endswith(".from"))
-            return [str(t * Fraction(one)) for one in x] if way else x
-        if name in along:
-            return str(t * Fraction(x))
+        several = isinstance(x, list)
+        if name in along or (along == "*" and (several or "." in name) and not name.endswith(".from")):
+            return [str(t * Fraction(one)) for one in x] if several else str(t * Fraction(x))
+        if several:
+            return x
         return str(Fraction(x) / t) if name in against else x
 
     return case._replace(shown={name: times(name, x) for name, x in case.shown.items()})
