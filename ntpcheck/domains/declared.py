@@ -23,7 +23,8 @@ CHUNK = 2048
 # Entries of a field: all one number, or 1 and -1 in turn, row by row or as on a chessboard. A probability,
 # short and long steps. Or 0 but for a 1 in each row, at the row's own place or the next: the first is sure.
 IN_TURN, CHESSBOARD, OWN_PLACE, NEXT_PLACE = "in turn", "chessboard", "own place", "next place"
-PLAIN = (1.0, 0.5, IN_TURN, 12.0, 0.0, 0.25, -1.0, CHESSBOARD, OWN_PLACE, NEXT_PLACE)
+LONGER = "longer"  # the same as at the own place, each row longer by 1 than the one before
+PLAIN = (1.0, 0.5, IN_TURN, 12.0, 0.0, 0.25, -1.0, CHESSBOARD, OWN_PLACE, NEXT_PLACE, LONGER)
 MOST_PLAIN = 120  # plain instances of one shape
 TURNS = 6  # of other instances of the parent, before one is tried with the next table
 MOST_CELLS = 4096  # of a dense table that a strategy starts from
@@ -257,7 +258,8 @@ def _filled(shape: list[int], value: float | str) -> Tensor | None:
     """A table of one value, or of signs in turn, or of a 1 in each row; None where that is nothing new."""
     if not isinstance(value, str):
         return torch.full(shape, value, dtype=torch.float64)
-    if math.prod(shape) < 2 or (value in (OWN_PLACE, NEXT_PLACE) and shape[-1] < 2):
+    in_rows = value in (OWN_PLACE, NEXT_PLACE, LONGER)
+    if math.prod(shape) < 2 or (in_rows and shape[-1] < 2) or (value == LONGER and len(shape) < 2):
         return None
     if value == IN_TURN:
         return (1.0 - 2.0 * (torch.arange(math.prod(shape)) % 2)).double().reshape(shape)
@@ -265,7 +267,8 @@ def _filled(shape: list[int], value: float | str) -> Tensor | None:
     if value == CHESSBOARD:  # -1 in its first cell
         return (2.0 * (places.sum(0) % 2) - 1.0).double()
     before = places[:-1].sum(0) + (value == NEXT_PLACE)
-    return (places[-1] == before % shape[-1]).double()
+    found = (places[-1] == before % shape[-1]).double()
+    return found * (1 + before) if value == LONGER else found
 
 
 def space(cls: type[Instance], fields: tuple[Declared, ...], parent: Domain | None = None) -> Domain:

@@ -94,9 +94,18 @@ DENIED = {
 
 @pytest.mark.parametrize(("limit", "false"), DENIED.items())
 def test_a_denied_limit_falls_where_all_large_radii_are_known(limit: str, false: bool) -> None:  # noqa: FBT001
-    """Where the first force hangs on its own coordinate; beside another, or with |M| / r, it is left alone."""
     assert falls(limit, TWO, FIRST) == false
-    assert not falls(limit, PULLED, BESIDE)
+
+
+@pytest.mark.parametrize(("times", "false"), [(1, True), (2, False)])
+def test_a_denied_limit_of_a_norm_falls_by_its_square(times: int, false: bool) -> None:  # noqa: FBT001
+    """Roots of squares of logs are compared as bounds, and what stands below them exactly."""
+    data, limit = {**TWO, "counts": [[1, 3], [1, 0]]}, f"not tends(norm(PF(W_B)), norm({times} * Wstar))"
+    assert falls(limit, data, BESIDE) == false
+
+
+def test_a_denied_limit_is_left_alone_where_another_coordinate_moves_the_first_force() -> None:
+    assert not falls("not tends(norm(W_B), infinity)", PULLED, BESIDE)
 
 
 @pytest.mark.parametrize(("ridge", "known"), [("norm(M)^2 / c", True), ("norm(M) / c", False)])

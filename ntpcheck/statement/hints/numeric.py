@@ -202,11 +202,12 @@ def stepped_from(
     at: `[cells, places]` by name. Returns `[places, cells]`.
     """
     names, known = [one for one, _ in let.indices], {one: filled(cells[one], x) for one, x in at.items()}
+    count = at[name].shape[1]
     try:
         with in_doubles(world, known, Batch()):
             found = [world.number(let.core[3], dict(zip(names, cell, strict=True))) for cell in cells[name]]
     except Undecided:  # perhaps as a condition is met at some of them
-        places = ({one: filled(cells[one], x[:, i]) for one, x in at.items()} for i in range(at[name].shape[1]))
+        places = ({one: filled(cells[one], x[:, i]) for one, x in at.items()} for i in range(count))
         return np.array([stepped(world, let, place, cells[name]) for place in places])
-    columns = [x if isinstance(x, np.ndarray) else np.full(at[name].shape[1], double(x)) for x in found]
+    columns = [x if isinstance(x, np.ndarray) else np.full(count, double(x)) for x in found]
     return np.array(columns).T

@@ -56,6 +56,8 @@ def formula(world: World, e: Core, env: Env) -> bool | None:
         if isinstance(goal, tuple) and goal[0] == INFINITY:
             raise Undecided("what it is to tend to grows itself")
         holds = False if infinite else world.compared("=", growth.exact.subtract(end, goal))
+    if holds is None and e[1][0] == e[2][0] == "norm":  # a norm tends to another if the square does to that's
+        holds = formula(world, ("tends", ("^", e[1], 2), ("^", e[2], 2)), env)
     if holds is False:
         world.ends = end, goal
     return holds
