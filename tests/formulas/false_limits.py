@@ -225,7 +225,6 @@ FALSE = {
     "shoal/s07": "balanced",
     "shoal/s08": "balanced",
     "shoal/s09": "coordinates",
-    "shoal/s11": "at-a-step",
     "shoal/s12": "balanced",
     "shoal/s13": "along-a-line",
     "shoal/s14": "coordinates",

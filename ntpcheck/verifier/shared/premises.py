@@ -169,7 +169,7 @@ def cells(world: World, e: Core, env: Env) -> list[Env]:
         raise Undecided(f"a condition names {problem}, of which nothing is known") from None
 
 
-def inner(ops: Any, weights: Any, values: dict[Cell, Any]) -> Any:
+def inner(ops: Any, weights: Any, values: dict[Any, Any]) -> Any:
     """The inner product with rational weights."""
     return total(ops, (ops.mul(weights[cell], value) for cell, value in values.items()))
 
