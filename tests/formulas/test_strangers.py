@@ -188,7 +188,7 @@ def test_each_claim_has_a_label() -> None:
     assert TRUTH["attn/a11"] != TRUTH["stranger/a11"]
 
 
-@pytest.mark.timeout(3600)
+@pytest.mark.timeout(4 * 3600)  # goes before --timeout; one hour is too little for all on a busy machine
 def test_a_book_is_judged_as_its_writer_has_labelled_it(
     request: pytest.FixtureRequest, record_property: Callable[[str, object], None]
 ) -> None:
