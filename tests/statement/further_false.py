@@ -2,7 +2,30 @@
 
 from __future__ import annotations
 
+RAYS = (
+    "some A[j] B[j] | abs(dot(A, B)) < norm(A) * norm(B). every t | 0 <= t <= 1."
+    " growing r. tends((sum j. exp(w[j] - r * (A[j] + t * (B[j] - A[j])))), x)"
+)
 FURTHER_FALSE = [
+    # rays in a half-plane, in no one direction, or not of a cone
+    *(
+        (RAYS, RAYS.replace(old, new))
+        for old, new in (
+            ("every t | 0 <= t <= 1", "every t | t <= t"),
+            ("(A[j] + t * (B[j] - A[j]))", "(t * (B[j] - A[j]))"),
+            ("A[j] + t * (B[j] - A[j])", "A[j] - 2 * t * A[j]"),
+            ("r * (A[j] + t * (B[j] - A[j]))", "r * (A[j] + t * (B[j] - A[j])) + A[j]"),
+            ("r * (A[j] + t * (B[j] - A[j]))", "(A[j] + t * (B[j] - A[j]))"),
+            ("r * (A", "t * r * (A"),
+            ("norm(A) * norm(B)", "x"),
+            ("0 <= t <= 1", "0 <= t <= w[k]"),
+        )
+    ),
+    (
+        RAYS.replace("abs(dot(A, B)) < norm(A) * norm(B)", "norm(A) < 1"),  # B may be A
+        RAYS.replace("abs(dot(A, B)) < norm(A) * norm(B)", "norm(A) < 1").replace("(B[j] - A[j])", "B[j]"),
+    ),
+    (RAYS.replace("t <= 1", "t <= 1/2"), RAYS.replace("(B[j] - A[j])", "B[j]")),  # which may be 0
     # ranks of matrices of which one may have fewer independent rows, or of other rows
     (
         "rank(j; j2 v | big[j]. ((if j2 = k then 1 else 0) - (if j2 = j then 1 else 0)) * n[k,v]) = x",

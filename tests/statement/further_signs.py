@@ -2,7 +2,25 @@
 
 from __future__ import annotations
 
+RAYS = (
+    "some A[j] B[j] | abs(dot(A, B)) < norm(A) * norm(B). every t | 0 <= t <= 1."
+    " growing r. tends((sum j. exp(w[j] - r * (A[j] + t * (B[j] - A[j])))), x)"
+)
 FURTHER = [
+    # rays of a cone
+    *(
+        (RAYS, RAYS.replace(old, new))
+        for old, new in (
+            ("t * (B[j] - A[j])", "t * B[j]"),
+            ("t * (B[j] - A[j])", "t * A[j]"),
+            ("0 <= t <= 1", "0 <= t"),
+            ("0 <= t <= 1", "t < 1"),
+            ("t <= 1", "t <= 1.05"),
+            ("0 <= t", "0 >= t"),
+            ("< norm(A) * norm(B)", "< norm(B)"),
+            ("< norm(A)", "<= norm(A)"),
+        )
+    ),
     # strictly, by one term that is not 0, or by one place that a count leaves out
     ("h[k] != 0 and (max j. abs(h[j])) >= x^2", "(max j. abs(h[j])) > 0"),
     ("h[k] != 0 and (sum j. abs(h[j])) / exp(c) >= x^2", "(sum j. abs(h[j])) / exp(c) > 0"),

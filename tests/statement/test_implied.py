@@ -8,11 +8,9 @@ import pytest
 
 from ntpcheck.statement.editing.misprints import misprints
 from ntpcheck.statement.following.cases import needless
-from ntpcheck.statement.following.implied import follows, reads_no_more, surroundings
+from ntpcheck.statement.following.implied import AT_ONCE, follows, reads_no_more, surroundings
 from ntpcheck.statement.following.lines import idle
 from ntpcheck.statement.following.outgrowing import outgrows
-from ntpcheck.statement.following.scaled import alike_up_to_scale
-from ntpcheck.statement.following.shifted import beyond
 from ntpcheck.statement.knowing.cores import Written, put, same
 from ntpcheck.statement.knowing.values import has_value
 from ntpcheck.verifier.language.book import Book
@@ -72,7 +70,7 @@ def implied(old: str, new: str) -> bool:
     scope = Scope({"k": "m"}, limit=True)
     read = [book.meaning.formula(Parser(text).whole(), scope) for text in (old, new)]
     cores = [put(core, {}, known.written.fresh) for core in read]
-    alike = alike_up_to_scale(known, *cores) or beyond(known, *cores) or outgrows(known, cores[1])
+    alike = any(rule(known, *cores) for rule in AT_ONCE) or outgrows(known, cores[1])
     return reads_no_more(known, *cores) and (alike or known.follows(*cores))
 
 

@@ -17,6 +17,7 @@ from ntpcheck.statement.following.adding import adds_up_to
 from ntpcheck.statement.following.mirrored import backwards
 from ntpcheck.statement.following.orders import beside, difference, failing, stricter
 from ntpcheck.statement.following.outgrowing import outgrows
+from ntpcheck.statement.following.rays import along_rays
 from ntpcheck.statement.following.scaled import alike_up_to_scale
 from ntpcheck.statement.following.shifted import beyond
 from ntpcheck.statement.following.singles import as_one
@@ -41,6 +42,7 @@ from ntpcheck.verifier.instance.tensors import Core
 from ntpcheck.verifier.language.book import Book, Claim
 
 ALL, SOME = ("forall", "every"), ("exists", "some")
+AT_ONCE = (alike_up_to_scale, beyond, along_rays)  # rules about a statement as a whole
 TRUE = ("cmp", "=", cores.ONE, cores.ONE)
 
 SHARED = 4  # by as much less than for a whole question is looked at other numbers that may have a property
@@ -67,7 +69,7 @@ def follows(old: Book, new: Book, claim: Claim, place: str, facts: Iterable[Core
     before, after = (known.put(core, {}) for core in (before, after))
     if not reads_no_more(known, before, after):
         return False
-    if alike_up_to_scale(known, before, after) or beyond(known, before, after):
+    if any(rule(known, before, after) for rule in AT_ONCE):
         return True
     known.left[0] = STEPS
     if converges(known.having(before), after) or outgrows(known, after):

@@ -33,7 +33,7 @@ def beyond(known: Known, old: Core, new: Core) -> bool:
     return False
 
 
-def _pairs(known: Known, old: Any, new: Any) -> Iterator[tuple[Core, Core]] | None:
+def pairs(known: Known, old: Any, new: Any) -> Iterator[tuple[Core, Core]] | None:
     """The parts of two cores of one kind, by the same letters; None where they are not of one kind."""
     if not isinstance(old, tuple) or not isinstance(new, tuple) or len(old) != len(new) or not old:
         return None
@@ -53,8 +53,8 @@ def _alike(known: Known, old: Any, new: Any) -> bool:
     added = _added(known, old, new)
     if added is not None and not added[1]:
         return True
-    pairs = _pairs(known, old, new)
-    return pairs is not None and all(_alike(known, *pair) for pair in pairs)
+    found = pairs(known, old, new)
+    return found is not None and all(_alike(known, *pair) for pair in found)
 
 
 def _number(e: Any) -> bool:
@@ -78,7 +78,7 @@ def _shifts(known: Known, R: str, old: Any, new: Any) -> Iterator[Core]:
         return
     if (found := _added(known, old, new)) is not None:
         yield from _shift(R, *found)
-    for pair in _pairs(known, old, new) or ():
+    for pair in pairs(known, old, new) or ():
         yield from _shifts(known, R, *pair)
 
 
