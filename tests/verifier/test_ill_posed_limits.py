@@ -54,6 +54,10 @@ def ill_posed(limit: str) -> bool:
         "growing R. tends(log(R * c - R) / R, 0) and tends(R, infinity)",
         "growing R. tends(1 / (exp(R) * (c - 1)), 0)",
         "growing R. 1 / (R * c - R) > 0",
+        "growing R. eventually log(R * (c - 1)) > 0",
+        "growing R. tends(1 / R, 0) and tends(log(R * (c - 1)), 0)",
+        "growing R. forall a | x[a] < R. tends(log(R * (c - 1)), x[a])",
+        "growing R. eventually forall a. R > x[a] and log(R * (c - 1)) > x[a]",
     ],
 )
 def test_what_is_read_and_has_no_value_makes_a_limit_ill_posed(limit: str) -> None:
@@ -86,6 +90,11 @@ def test_what_is_read_and_has_no_value_makes_a_limit_ill_posed(limit: str) -> No
         "growing R. tends(R, 0) and tends(log(R * (c - 1)), 0)",  # the first part settles it
         "growing R. c = 1 or tends(log(R * (c - 1)), 0)",
         "growing R. (forall a | x[a] > R. tends(log(R * (c - 1)), 0))",
+        "growing R. eventually R < c and log(R * (c - 1)) > 0",
+        "growing R. eventually forall a. x[a] > 1 and log(R * (c - 1)) > 0",  # false at the first index
+        "growing R. eventually forall a. R > x[a] or log(R * (c - 1)) > 0",
+        "growing R. eventually forall a. R > x[a] implies (c = 2 implies log(R * (c - 1)) > 0)",
+        "growing R. always log(R * (c - 1)) > 0",
     ],
 )
 def test_what_is_not_read_or_not_seen_to_be_read_leaves_it_alone(limit: str) -> None:

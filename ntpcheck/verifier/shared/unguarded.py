@@ -11,7 +11,7 @@ from ..arithmetic import exact
 from ..arithmetic.intervals import Undecided, Undefined
 from ..arithmetic.kinds import Nonlinear
 from ..asymptotics import growth, limits, spoken
-from ..instance.tensors import Core, Tensor
+from ..instance.tensors import Core, Env, Tensor
 from ..instance.world import World
 from ..terms.symbols import Symbols
 from . import premises
@@ -217,19 +217,35 @@ def limit_read(world: World, core: Core) -> None:
 
 
 def grown_read(world: World, core: Core) -> None:
-    """Evaluates the first limit or comparison in `growing R. F and ..`, which is read for all large R.
+    """Evaluates the limits and comparisons in `growing R. F` that are read for all large R, in their order.
 
-    Raises Undefined where it has no value at any of them, as a log of what is 0 there.
+    Raises Undefined where one has no value at any of them, as a log of what is 0 there.
     """
     if core[0] != "growing" or spoken.names_sequences(world, core):
         return
-    body = core[2]
-    while body[0] == "and":
-        body = body[1]
-    if body[0] in ("tends", "bounded", "cmp"):
-        try:
-            world.ask((*core[:2], body))
-        except growth.NoValue as said:
-            raise Undefined(str(said)) from None
-        except (KeyError, Nonlinear, Undecided):
-            pass
+    try:
+        read_in_turn(world, core, core[2], {})
+    except growth.NoValue as said:
+        raise Undefined(str(said)) from None
+    except (KeyError, Nonlinear, Undecided):
+        pass
+
+
+def read_in_turn(world: World, core: Core, e: Core, env: Env) -> bool | None:
+    """Whether a part of `growing R. F` holds for all large R; None from where on it is not seen what is read.
+
+    What stands behind a part, or at later indices, is read only where that holds.
+    """
+    if e[0] == "eventually":
+        return read_in_turn(world, core, e[1], env)
+    if e[0] == "and":
+        found = read_in_turn(world, core, e[1], env)
+        return read_in_turn(world, core, e[2], env) if found else found
+    if e[0] == "forall":
+        for inner in world.every(e[1], env):
+            if e[2] is None or world.ask((*core[:2], e[2]), inner):
+                found = read_in_turn(world, core, e[3], inner)
+                if not found:
+                    return found
+        return True
+    return world.ask((*core[:2], e), env) if e[0] in ("tends", "bounded", "cmp") else None
