@@ -7,6 +7,12 @@ RAYS = (
     " growing r. tends((sum j. exp(w[j] - r * (A[j] + t * (B[j] - A[j])))), x)"
 )
 FURTHER_FALSE = [
+    # roots that need not exist, of what differs by a square or more, or may not be divided
+    ("tends(sqrt(s) / s, 0)", "tends(sqrt(-s) / s, 0)"),
+    ("tends(sqrt(s^2) / s, exp(c))", "tends(sqrt(s^2 + x * s^2) / s, exp(c))"),
+    ("tends(sqrt(s^2) / s, exp(c))", "tends(sqrt(s^2 + s * norm(T_s)) / s, exp(c))"),
+    ("tends(sqrt(s^2) / s, exp(c))", "tends(sqrt(s^2 + 1 / x) / s, exp(c))"),
+    ("tends(sqrt(s^2) / x, exp(c))", "tends(sqrt(s^2 + s) / x, exp(c))"),
     # rays in a half-plane, in no one direction, or not of a cone
     *(
         (RAYS, RAYS.replace(old, new))

@@ -7,6 +7,12 @@ RAYS = (
     " growing r. tends((sum j. exp(w[j] - r * (A[j] + t * (B[j] - A[j])))), x)"
 )
 FURTHER = [
+    # roots of what differs by less than a square
+    (
+        "tends(sqrt(s^2 * exp(x) + s * dot(T_s, h) / (norm(T_s) * norm(h))) / s, exp(c))",
+        "tends(sqrt(s^2 * exp(x) - 3 * s * dot(T_s, h) / (norm(T_s) * norm(h)) + y) / s, exp(c))",
+    ),
+    ("tends(sqrt(norm(T_s)) / s, exp(c))", "tends(sqrt(norm(T_s) - s) / s, exp(c))"),
     # rays of a cone
     *(
         (RAYS, RAYS.replace(old, new))

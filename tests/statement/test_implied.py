@@ -11,6 +11,7 @@ from ntpcheck.statement.following.cases import needless
 from ntpcheck.statement.following.implied import AT_ONCE, follows, reads_no_more, surroundings
 from ntpcheck.statement.following.lines import idle
 from ntpcheck.statement.following.outgrowing import outgrows
+from ntpcheck.statement.following.tending import as_roots
 from ntpcheck.statement.knowing.cores import Written, put, same
 from ntpcheck.statement.knowing.values import has_value
 from ntpcheck.verifier.language.book import Book
@@ -71,7 +72,7 @@ def implied(old: str, new: str) -> bool:
     read = [book.meaning.formula(Parser(text).whole(), scope) for text in (old, new)]
     cores = [put(core, {}, known.written.fresh) for core in read]
     alike = any(rule(known, *cores) for rule in AT_ONCE) or outgrows(known, cores[1])
-    return reads_no_more(known, *cores) and (alike or known.follows(*cores))
+    return as_roots(known, *cores) or (reads_no_more(known, *cores) and (alike or known.follows(*cores)))
 
 
 FORM = [

@@ -23,7 +23,7 @@ from ntpcheck.statement.following.shifted import beyond
 from ntpcheck.statement.following.singles import as_one
 from ntpcheck.statement.following.splitting import by_cases, part_by_part
 from ntpcheck.statement.following.squeezed import below, confined
-from ntpcheck.statement.following.tending import converges, tends_as_well
+from ntpcheck.statement.following.tending import as_roots, converges, tends_as_well
 from ntpcheck.statement.following.termwise import by_terms
 from ntpcheck.statement.knowing import cores
 from ntpcheck.statement.knowing.combinations import Known
@@ -67,6 +67,8 @@ def follows(old: Book, new: Book, claim: Claim, place: str, facts: Iterable[Core
     if _one_definition(known, old, new, place):
         return True
     before, after = (known.put(core, {}) for core in (before, after))
+    if as_roots(known, before, after):
+        return True
     if not reads_no_more(known, before, after):
         return False
     if any(rule(known, before, after) for rule in AT_ONCE):

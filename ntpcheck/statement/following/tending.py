@@ -8,19 +8,23 @@ less than that, and below whatever is larger. Nothing is said of terms in which 
 The number k of a step, or the radius along a path, grows beyond all bounds, and so do k^2, sqrt(k), log(k),
 multiples of them other than by 0, and what is said to be always the same as they are. What tends to a number,
 divided by that, tends to 0. And as | |A| - |B| | <= |A - B|, |B| / k tends to 0 if |A| / k does and what is
-between A and B, divided by k, does. If x tends to a and y - x tends to b, y tends to a + b.
+between A and B, divided by k, does. If x tends to a and y - x tends to b, y tends to a + b. And sqrt(B) / k
+tends to c > 0 if sqrt(A) / k does and B - A is made of numbers that stay bounded and of powers of k below the
+second: |sqrt(B) - sqrt(A)| <= sqrt(|B - A|), and as B / k^2 tends to c^2, B > 0 for all large k.
 """
 
 from collections.abc import Iterator
 from typing import Any
 
 from ntpcheck.statement.following.orders import difference
-from ntpcheck.statement.knowing.combinations import Known, combined
+from ntpcheck.statement.following.squeezed import confined
+from ntpcheck.statement.knowing.combinations import Known, combined, product
 from ntpcheck.statement.knowing.cores import NOTHING, alike, same
 from ntpcheck.statement.knowing.given import ONE
 from ntpcheck.statement.knowing.late import anywhere, late
 from ntpcheck.statement.knowing.polarity import NEGATIVE, POSITIVE, ZERO
 from ntpcheck.statement.knowing.universal import fitting, placed
+from ntpcheck.statement.knowing.values import reads_no_more
 from ntpcheck.verifier.instance.tensors import Core
 from ntpcheck.verifier.language.sequences import running
 
@@ -75,6 +79,35 @@ def _beside(known: Known, old: Core, new: Core) -> bool:
     between = known.rebuilt(terms) if terms else NOTHING
     found = limit(known, ("/", between, below) if below else between)
     return found is not None and known.sign(("-", ("-", new[2], old[2]), found)) == ZERO
+
+
+def as_roots(known: Known, old: Core, new: Core) -> bool:
+    """Whether a root over what grows tends to the same as that of another number, which differs by less."""
+    if old[0] != "tends" or new[0] != "tends" or not same(old[2], new[2]) or old[2][0] == "infinity":
+        return False
+    (one, below), (other, divisor) = (_root(known, e[1]) for e in (old, new))
+    if one is None or other is None or not same(below, divisor) or below[0] != "sequence":
+        return False
+    there = anywhere(known)
+    if known.written.book.lets[below[1]].kind != "running" or there.sign(old[2]) != POSITIVE:
+        return False
+    terms = combined(there.linear(other), there.linear(one, -ONE))
+    smaller = all(term == () or _below_square(there, there.shown[term], below) for term in terms)
+    return smaller and reads_no_more(there, one, other, stands=False)
+
+
+def _root(known: Known, e: Core) -> tuple[Core | None, Core]:
+    """A and k of sqrt(A) / k."""
+    e = known.opened(e)
+    above = known.opened(e[1]) if e[0] == "/" else e
+    return (above[2], known.opened(e[2])) if e[0] == "/" and above[:2] == ("fn", "sqrt") else (None, e)
+
+
+def _below_square(known: Known, e: Core, k: Core) -> bool:
+    """Whether a number is k at most once, times what stays bounded."""
+    above, below = known.factors(e)
+    rest = [one for one in above if not same(one, k)]
+    return len(above) - len(rest) < 2 and confined(known, ("/", product(rest), product(below)))
 
 
 def _in_the_end(known: Known, e: Core) -> bool:
