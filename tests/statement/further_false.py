@@ -7,12 +7,13 @@ RAYS = (
     " growing r. tends((sum j. exp(w[j] - r * (A[j] + t * (B[j] - A[j])))), x)"
 )
 FURTHER_FALSE = [
+    ("eventually dot(T_s, T_s) / norm(T_s) > x", "bounded(dot(T_s, T_s) / norm(T_s))"),
+    ("eventually s * dot(h, T_s) / norm(T_s) > x", "bounded(s * dot(h, T_s) / norm(T_s))"),
     # roots that need not exist, of what differs by a square or more, or may not be divided
     ("tends(sqrt(s) / s, 0)", "tends(sqrt(-s) / s, 0)"),
     ("tends(sqrt(s^2) / s, exp(c))", "tends(sqrt(s^2 + x * s^2) / s, exp(c))"),
     ("tends(sqrt(s^2) / s, exp(c))", "tends(sqrt(s^2 + s * norm(T_s)) / s, exp(c))"),
     ("tends(sqrt(s^2) / s, exp(c))", "tends(sqrt(s^2 + 1 / x) / s, exp(c))"),
-    ("tends(sqrt(s^2) / x, exp(c))", "tends(sqrt(s^2 + s) / x, exp(c))"),
     # rays in a half-plane, in no one direction, or not of a cone
     *(
         (RAYS, RAYS.replace(old, new))
@@ -22,7 +23,6 @@ FURTHER_FALSE = [
             ("A[j] + t * (B[j] - A[j])", "A[j] - 2 * t * A[j]"),
             ("r * (A[j] + t * (B[j] - A[j]))", "r * (A[j] + t * (B[j] - A[j])) + A[j]"),
             ("r * (A[j] + t * (B[j] - A[j]))", "(A[j] + t * (B[j] - A[j]))"),
-            ("r * (A", "t * r * (A"),
             ("norm(A) * norm(B)", "x"),
             ("0 <= t <= 1", "0 <= t <= w[k]"),
         )

@@ -7,6 +7,7 @@ RAYS = (
     " growing r. tends((sum j. exp(w[j] - r * (A[j] + t * (B[j] - A[j])))), x)"
 )
 FURTHER = [
+    ("eventually dot(h, T_s) / norm(T_s) > x", "bounded(x * dot(h, T_s) / norm(T_s))"),
     # roots of what differs by less than a square
     (
         "tends(sqrt(s^2 * exp(x) + s * dot(T_s, h) / (norm(T_s) * norm(h))) / s, exp(c))",

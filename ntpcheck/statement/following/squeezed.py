@@ -1,8 +1,8 @@
 """What is bounded, or tends to 0, because it is nowhere larger than something that is, or does.
 
 A number is confined if it is made of what does not run, of cosines, shares and the like, which lie between
-two numbers, by sums, products, powers and extremes. Of X - c U and c a number, X - <X, U> U / |U|^2 is the
-shortest.
+two numbers, by sums, products, powers and extremes; so is <A, B> / |A| where B does not run. Of X - c U and
+c a number, X - <X, U> U / |U|^2 is the shortest.
 """
 
 from collections.abc import Iterator
@@ -34,7 +34,18 @@ def confined(known: Known, e: Core) -> bool:
         return confined(known.having(e[2]), e[3])
     if e[0] == "/" and not running(known.written.book, e[2]):
         return confined(known, e[1])
-    return None not in ranged(known, e)
+    return None not in ranged(known, e) or (e[0] == "/" and _along(known, e))
+
+
+def _along(known: Known, e: Core) -> bool:
+    """Whether a number is <A, B> / |A|, which is at most |B|, times what is confined; B does not run."""
+    above, below = known.factors(e)
+    for inner in above:
+        for A, B in (inner[1:], inner[:0:-1]) if inner[0] == "dot" else ():
+            left = [one for one in below if not same(one, ("norm", A))]
+            if len(left) < len(below) and not running(known.written.book, (B, *left)):
+                return all(one is inner or confined(known, one) for one in above)
+    return False
 
 
 def below(known: Known, less: Core, more: Core) -> bool:
