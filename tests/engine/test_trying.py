@@ -8,11 +8,11 @@ import pytest
 
 from ntpcheck.claim import Paper
 from ntpcheck.engine.proofreading import trying
-from ntpcheck.engine.proofreading.sought.placements import levelled
+from ntpcheck.engine.proofreading.sought.placements import at_sizes, levelled
 from ntpcheck.engine.proofreading.sought.plain import admits, neighbours
 from ntpcheck.engine.proofreading.trying import plainly, sought, still, tables
 from ntpcheck.instances.base import Instance
-from ntpcheck.statement.document import examined
+from ntpcheck.statement.document import examined, finding
 from ntpcheck.statement.editing.misprints import Misprint, hypotheses, made, misprints
 from ntpcheck.statement.editing.telling import pairs, tells
 from ntpcheck.statement.ruling import world_of
@@ -40,6 +40,26 @@ def test_what_speaks_of_a_radius_alone_is_told_where_the_part_left_out_is_not_0(
     (misprint,) = [m for m in misprints(LINEAR.shelf, [place]) if m.new == "norm(R * Wmm)"]
     document = refuted(LINEAR, misprint, place)
     assert document["lemma"] == "alone"
+
+
+def test_a_short_point_tells_that_its_length_was_lost() -> None:
+    """A point that is as long as W^mm times |W^mm| is too short where W^mm is."""
+    place = "linear/lemma-5/statement@short/amended"
+    assert LINEAR.shelf is not None
+    (misprint,) = [m for m in misprints(LINEAR.shelf, [place]) if m.new.endswith("* norm(perp(X)) * Wmm)")]
+    document = {
+        "type": "Scaled",
+        "embeddings": [[1, 0]],
+        "counts": [[1, 0]],
+        "W": [[1, 1], [-1, -1]],
+        "gamma": "1/2",
+    }
+    claim, plain = sought(LINEAR, misprint, place), Instance.from_json(document)
+    sized = list(at_sizes(claim, plain))
+    assert [one.to_json()["embeddings"] for one in sized[:2]] == [[[8, 0]], [["1/8", 0]]]
+    assert [one.to_json()["W"][0] for one in sized[2:]] == [[8, 8], ["1/8", "1/8"]]
+    said = [bool(finding(claim, one, "fails", found={}).objections) for one in (plain, *sized[:2])]
+    assert said == [True, False, True]
 
 
 def test_a_limit_is_looked_at_where_a_scalar_is_near_what_it_is_compared_with(

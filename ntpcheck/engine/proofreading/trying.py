@@ -13,7 +13,7 @@ from ntpcheck.claim import Assumption, Claim, Effort
 from ntpcheck.engine.examine import examine
 from ntpcheck.engine.proofreading.sought.dropping import beside, of_the_amended, spoken, taken_over
 from ntpcheck.engine.proofreading.sought.extremes import at_extremes, at_given, batched
-from ntpcheck.engine.proofreading.sought.placements import at_ends, levelled
+from ntpcheck.engine.proofreading.sought.placements import at_ends, at_sizes, levelled
 from ntpcheck.engine.proofreading.sought.plain import (
     admitted,
     asked,
@@ -51,6 +51,7 @@ KINDS = 12  # of instances that differ in what holds there, before those of ever
 TOLD = 14  # of those that a domain names, to refute a limit at
 TABLES, STILL = 2, 4  # tables that are levelled together; instances at which nothing moves
 NEAR, LIGHT = 4, 3  # of instances taken over, and of the lightest, before those of every weight
+SIZED = 8  # of those with a table that is larger or smaller
 ENDS = 6  # of those whose scalars stand beside what they are compared with
 # Units of work at plain instances, and at one, where batches are searched too: two hard ones took it all.
 IN_PLAIN, AT_ONE, ALL = 12_000_000, 2_000_000, 10**12
@@ -169,6 +170,8 @@ def _looked_at(
     first = TOLD if other.kind == "limit" and claim.domain.plain is not None else LIGHT
     kinds = varied(stated(paper), given)[:KINDS]
     ends = [one for other in given[:LIGHT] for one in admitted(claim, [*at_ends(claim, other)])][:ENDS]
+    if other.kind == "limit":  # of formulas batches look at tables of other sizes
+        ends += [one for plain in given[:LIGHT] for one in admitted(claim, [*at_sizes(claim, plain)])][:SIZED]
     left = LOOKED if more else PLAIN + len(ends)
     spread = in_turn(old, one, given) if more else given[:: max(1, len(given) // PLAIN)]
     given = [*given[:first], *ends, *kinds, *more[:NEAR], *spread, *given]

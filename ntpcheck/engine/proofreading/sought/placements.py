@@ -50,6 +50,7 @@ SHARES = (
 )
 MULTIPLES = (1.0, -1.0, 2.0, -2.0, 4.0, -4.0)  # of one table that another one is, each in the place of either
 LONG = 32  # how much longer one part of a tensor is made than the rest
+SCALE = 8  # by which a table of a plain instance is made larger, or smaller
 BESIDE = (Fraction(1, 32), Fraction(1, 512))  # how far a scalar is put from what it is compared with
 
 
@@ -190,6 +191,20 @@ def whole(name: str, axes: tuple[str, ...]) -> tuple[list[str], Core]:
     letters = [f"_at{i}" for i in range(len(axes))]
     entry = ("field", name, tuple(("v", letter) for letter in letters))
     return letters, ("lam", tuple(zip(letters, axes, strict=True)), entry)
+
+
+def at_sizes(claim: Claim, instance: Instance) -> Iterator[Instance]:
+    """An exact instance with each of its tables of real numbers made larger, and smaller: where an edit loses
+    the length of a point that shrinks as a table grows, such as |W^mm|, it may fail at short ones alone.
+    """
+    assert claim.book is not None
+    assert claim.stated is not None
+    for field in claim.book.givens[claim.stated.given].values():
+        if field.axes and field.kind == "num" and not field.natural:
+            table = getattr(instance, field.source)
+            for other in (table * SCALE, table / SCALE):
+                with suppress(InvalidInstance):
+                    yield instance.replace(**{field.source: other})
 
 
 def at_ends(claim: Claim, instance: Instance) -> Iterator[Instance]:
