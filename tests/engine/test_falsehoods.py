@@ -143,6 +143,13 @@ def test_a_path_near_its_start_does_not_tell_that_a_limit_fails() -> None:
     assert LINEAR.failing(edits["tends(W_B / norm(W_B), 0)"], claim)
 
 
+def test_a_condition_that_nothing_exhibited_meets_does_not_tell_that_a_limit_fails() -> None:
+    """The rates of the law are all above 0; at those below it the claim's bound grows."""
+    claim = "linear/sharper/residual-rate"
+    edits = {m.new: m for m in misprints(LINEAR.book, [claim]) if m.old == "0 <= rate" and m.kind in EDITS}
+    assert not LINEAR.failing(edits["0 >= rate"], claim)
+
+
 @pytest.mark.share(2, of="a limit followed")
 def test_a_limit_is_seen_to_fail_along_true_runs_alone() -> None:
     claim = "attention/theorem-3/proof/summed"

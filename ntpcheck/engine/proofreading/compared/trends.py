@@ -95,11 +95,12 @@ def seen(book: Book, claim_id: str, course: Course, place: str = "") -> tuple[bo
 def fails(book: Book, claim_id: str, found: Iterable[Course], place: str) -> bool:
     """Whether a limit is seen to fail at an instance far out, at some states, and at none to hold.
 
-    Near its start a path, or a run, does not tell where it goes. The courses of an instance stand one after
-    the other.
+    Near its start a path, or a run, does not tell where it goes. Nor does a condition that nothing exhibited
+    meets: it may be met by nothing. The courses of an instance stand one after the other.
     """
     for _, several in groupby(filter(_far_out, found), lambda course: id(course.instance)):
-        said = {seen(book, claim_id, course, place)[0] for course in several}
+        told = [seen(book, claim_id, course, place) for course in several]
+        said = {None if "idle" in odd else one for one, odd in told}
         if False in said and True not in said:
             return True
     return False
@@ -194,6 +195,7 @@ class Trend:
                 continue
             said = self.form(e[3], (one, two))
             parts.append(said if guard else None)
+        self.late.idle |= not parts
         return settled(parts, e[0] == "every") if parts else False
 
     @staticmethod
