@@ -36,6 +36,7 @@ def surely_read(world: World, core: Core, *, by_steps: bool = False, again: str 
     reader = Reader(world, core, by_steps=by_steps, again=again)
     with world.under(reader.ops, reader.known):
         found, _ = reader.first(core, {})
+    world.used &= {*world.hints}  # what was asked for and is not there may not be needed
     if found is None:
         raise Undecided(OPEN if reader.unsure else "a part of the statement may have no value")
     return found
@@ -49,6 +50,7 @@ def seen_to_have_a_value(world: World, core: Core, again: str = "") -> Core | No
     reader = Valued(world, core, again=again)
     with world.under(reader.ops, reader.known):
         found, _ = reader.first(core, {})
+    world.used &= {*world.hints}
     return found
 
 
