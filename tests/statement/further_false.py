@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-RAYS = (
-    "some A[j] B[j] | abs(dot(A, B)) < norm(A) * norm(B). every t | 0 <= t <= 1."
-    " growing r. tends((sum j. exp(w[j] - r * (A[j] + t * (B[j] - A[j])))), x)"
-)
+from tests.statement.further_signs import RAYS
+
 FURTHER_FALSE = [
     ("eventually dot(T_s, T_s) / norm(T_s) > x", "bounded(dot(T_s, T_s) / norm(T_s))"),
     ("eventually s * dot(h, T_s) / norm(T_s) > x", "bounded(s * dot(h, T_s) / norm(T_s))"),
+    ("eventually dot(h, T_s) / norm(T_s)^2 > x", "bounded(dot(h, T_s) / norm(T_s)^2)"),
+    (
+        "eventually dot(h, T_s) / (norm(T_s) * norm(T_s)) > x",
+        "bounded(dot(h, T_s) / (norm(T_s) * norm(T_s)))",
+    ),
     # roots that need not exist, of what differs by a square or more, or may not be divided
     ("tends(sqrt(s) / s, 0)", "tends(sqrt(-s) / s, 0)"),
     ("tends(sqrt(s^2) / s, exp(c))", "tends(sqrt(s^2 + x * s^2) / s, exp(c))"),
@@ -25,6 +28,12 @@ FURTHER_FALSE = [
             ("r * (A[j] + t * (B[j] - A[j]))", "(A[j] + t * (B[j] - A[j]))"),
             ("norm(A) * norm(B)", "x"),
             ("0 <= t <= 1", "0 <= t <= w[k]"),
+        )
+    ),
+    *(  # what else speaks of how far out it is
+        (line, line.replace("0 <= t <= 1", "0 <= t"))
+        for line in (
+            RAYS.replace("(sum j", f"{more} * (sum j") for more in ("r", "log(r)", "t", "exp(t * r)")
         )
     ),
     (

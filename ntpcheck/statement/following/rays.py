@@ -139,6 +139,8 @@ class _Rays:
         numbers = all(isinstance(e, tuple) and e[:1] and e[0] in NUMBERS for e in (old, new))
         if numbers and self._numbers(old, new):
             return True
+        if old[:1] == ("par",):  # one of them, by itself
+            return False
         found = pairs(self.known, old, new)
         return found is not None and all(self.alike(*pair) for pair in found)
 

@@ -43,7 +43,7 @@ def _along(known: Known, e: Core) -> bool:
     for inner in above:
         for A, B in (inner[1:], inner[:0:-1]) if inner[0] == "dot" else ():
             left = [one for one in below if not same(one, ("norm", A))]
-            if len(left) < len(below) and not running(known.written.book, (B, *left)):
+            if len(left) == len(below) - 1 and not running(known.written.book, (B, *left)):
                 return all(one is inner or confined(known, one) for one in above)
     return False
 
