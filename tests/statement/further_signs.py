@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-RAYS = (
-    "some A[j] B[j] | abs(dot(A, B)) < norm(A) * norm(B). every t | 0 <= t <= 1."
-    " growing r. tends((sum j. exp(w[j] - r * (A[j] + t * (B[j] - A[j])))), x)"
-)
 FURTHER = [
     ("eventually dot(h, T_s) / norm(T_s) > x", "bounded(x * dot(h, T_s) / norm(T_s))"),
     # roots of what differs by less than a square
@@ -14,20 +10,6 @@ FURTHER = [
         "tends(sqrt(s^2 * exp(x) - 3 * s * dot(T_s, h) / (norm(T_s) * norm(h)) + y) / s, exp(c))",
     ),
     ("tends(sqrt(norm(T_s)) / s, exp(c))", "tends(sqrt(norm(T_s) - s) / s, exp(c))"),
-    # rays of a cone
-    *(
-        (RAYS, RAYS.replace(old, new))
-        for old, new in (
-            ("t * (B[j] - A[j])", "t * B[j]"),
-            ("t * (B[j] - A[j])", "t * A[j]"),
-            ("0 <= t <= 1", "0 <= t"),
-            ("0 <= t <= 1", "t < 1"),
-            ("t <= 1", "t <= 1.05"),
-            ("0 <= t", "0 >= t"),
-            ("< norm(A) * norm(B)", "< norm(B)"),
-            ("< norm(A)", "<= norm(A)"),
-        )
-    ),
     # strictly, by one term that is not 0, or by one place that a count leaves out
     ("h[k] != 0 and (max j. abs(h[j])) >= x^2", "(max j. abs(h[j])) > 0"),
     ("h[k] != 0 and (sum j. abs(h[j])) / exp(c) >= x^2", "(sum j. abs(h[j])) / exp(c) > 0"),

@@ -17,6 +17,7 @@ from ntpcheck.statement.knowing.values import has_value
 from ntpcheck.verifier.language.book import Book
 from ntpcheck.verifier.language.grammar import Parser
 from ntpcheck.verifier.language.scopes import Scope
+from tests.statement.along_rays import FALSE_RAYS, TRUE_RAYS
 from tests.statement.false_friends import FALSE_FRIENDS
 from tests.statement.further_false import FURTHER_FALSE
 from tests.statement.further_signs import FURTHER
@@ -92,7 +93,7 @@ FORM = [
 ]
 
 
-@pytest.mark.parametrize(("old", "new"), [*FORM, *FURTHER, *SIGNS])
+@pytest.mark.parametrize(("old", "new"), [*FORM, *FURTHER, *TRUE_RAYS, *SIGNS])
 def test_what_is_weaker_follows(old: str, new: str) -> None:
     assert implied(old, new)
 
@@ -105,7 +106,7 @@ def test_what_is_weaker_by_its_form_does_not_follow_the_other_way(old: str, new:
     assert not implied(new, old)
 
 
-@pytest.mark.parametrize(("old", "new"), [*FALSE_FRIENDS, *FURTHER_FALSE])
+@pytest.mark.parametrize(("old", "new"), [*FALSE_FRIENDS, *FURTHER_FALSE, *FALSE_RAYS])
 def test_what_is_not_weaker_is_not_taken_to_follow(old: str, new: str) -> None:
     assert not implied(old, new)
 
