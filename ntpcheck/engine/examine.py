@@ -35,12 +35,13 @@ def examine(
     paper: Paper | None = None,
     *,
     until_first: bool = False,
+    fallen: Callable[[Tally], None] = lambda _: None,
 ) -> list[Tally]:
     """Explores and sweeps claims; those of one domain together, to share batches and training runs.
 
     A claim of the paper that a stored file, or a plain instance, refutes at once is not searched if nothing
     drawn would say more. until_first: a claim that has failed, or was undefined, on one inside instance is
-    not looked at again.
+    not looked at again. fallen: told of each claim that a plain instance refutes, before others are searched.
     """
     tallies = [Tally(claim, effort, until_first) for claim in claims]
     if paper is not None:
@@ -53,6 +54,8 @@ def examine(
             if paper is not None:
                 with doing.telling(partial(_told, write, [tally])):
                     plain_first(tally, seed)
+                if tally.plain is not None and tally.plain.found is not None:
+                    fallen(tally)
         if wanted := [tally for tally in together if not tally.refuted]:
             with doing.telling(partial(_told, write, wanted)):
                 _search(domain, wanted, effort, seed)

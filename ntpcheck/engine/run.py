@@ -58,8 +58,7 @@ def profile_named(name: str) -> Effort:
     """The effort behind a profile's name. Raises UnknownOption for any other name."""
     if name not in PROFILES:
         raise UnknownOption(f"profile {name!r} does not exist. Choose one of {', '.join(PROFILES)}.")
-    counts = PROFILES[name]
-    return Effort(counts["examples"], counts["batch"], counts["trajectories"])
+    return Effort(*(PROFILES[name][count] for count in ("examples", "batch", "trajectories")))
 
 
 def verify(
@@ -79,7 +78,7 @@ def verify(
     """Judges the selected claims and writes run, batch, witness, verdict and figure events.
 
     A journal that tells of this run already is continued: what has a verdict keeps it. A domain is swept for
-    all its claims or not at all, so that what they share does not depend on where a run broke off.
+    all its claims or not at all: what they share does not depend on where a run broke off.
     workers: how many processes take part (on an accelerator one), or the address of a Dask scheduler.
     baseline: what is expected of claims of which their paper expects nothing, by id. foreign: keys of papers
     whose claims are checked apart, since they may end a process. tick: called while nothing is heard.
@@ -91,9 +90,8 @@ def verify(
     if ("run", None) not in told:
         name = journal.folder.name if journal.folder else ""
         write("run", id=name, **heading(papers, patterns, profile, seed, device, baseline))
-    planted = profile_named(PLANTED) if profile != PLANTED else None
+    planted, selected = profile_named(PLANTED) if profile != PLANTED else None, select(papers, patterns)
     work = _Work(effort, planted, seed, frozenset(told), frozenset(foreign))
-    selected = select(papers, patterns)
     tasks = [task for selection in selected for task in _tasks(selection, work)]
     left = sum(("verdict", claim.id) not in told for chosen in selected for claim in chosen.claims)
     several = among(workers, left, device)
@@ -157,17 +155,23 @@ def _again(ids: tuple[str, ...], work: _Work, write: Write) -> None:
 
 
 def _looked(paper: Paper, sharing: tuple[Claim, ...], work: _Work, write: Write) -> list[Task]:
-    tallies = examine(sharing, work.effort, work.seed, write, paper)
+    """What falls at a plain instance has its verdict before the others are searched, which may take long."""
+    told = {claim.id for claim in sharing if ("verdict", claim.id) in work.told}
+    later = {planted.of for planted in paper.planted} if work.planted else set[str]()
+
+    def fallen(tally: Tally) -> None:
+        if tally.claim.id not in told | later:
+            told.add(tally.claim.id)
+            conclude(tally, paper, work.seed, write, [])
+
+    tallies = examine(sharing, work.effort, work.seed, write, paper, fallen=fallen)
     if work.planted:
         write(PULSE, claim=sharing[0].id, doing="planted falsehoods")
-    planted = detect(paper, work.planted, work.seed, sharing) if work.planted else []
-    found: list[Task] = []
-    for tally in tallies:
-        claim_id = tally.claim.id
-        if ("verdict", claim_id) not in work.told:
-            against = [detection.entry() for detection in planted if detection.planted.of == claim_id]
-            found.append(partial(_conclude, paper, claim_id, Carried(tally), against, work.seed))
-    return found
+    against: dict[str, list[dict[str, Any]]] = {tally.claim.id: [] for tally in tallies}
+    for detection in detect(paper, work.planted, work.seed, sharing) if work.planted else []:
+        against[detection.planted.of].append(detection.entry())
+    left = [(one.claim.id, Carried(one)) for one in tallies if one.claim.id not in told]
+    return [partial(_conclude, paper, one, tally, against[one], work.seed) for one, tally in left]
 
 
 def _conclude(
@@ -187,8 +191,8 @@ def _look_apart(paper: Paper, ids: tuple[str, ...], work: _Work, write: Write) -
         for task in _looked(paper, claims, work, told):
             task(told)
 
-    left = tuple(paper[claim_id] for claim_id in ids if ("verdict", claim_id) not in work.told)
-    apart(left, both, write, broken, partial(write, PULSE))
+    left = (paper[claim_id] for claim_id in ids if ("verdict", claim_id) not in work.told)
+    apart(tuple(left), both, write, broken, partial(write, PULSE))
 
 
 def _draw(paper: Paper, claim_id: str, effort: Effort, write: Write) -> None:
@@ -197,7 +201,7 @@ def _draw(paper: Paper, claim_id: str, effort: Effort, write: Write) -> None:
 
 def _lost(task: Any, said: str, write: Write, work: _Work) -> None:
     """A task has ended two processes: its claims are BROKEN, and a figure is left out."""
-    paper, ids = task.args[0], task.args[1]
+    paper, ids = task.args[:2]
     for claim_id in (ids,) if isinstance(ids, str) else ids:
         if task.func is not _draw and ("verdict", claim_id) not in work.told:
             conclude(Tally(paper[claim_id], work.effort, broken=said), paper, work.seed, write, [])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -200,6 +201,33 @@ def test_verdicts_depend_on_no_number_of_processes_and_on_no_break(mine: Paper, 
         with pytest.raises(Stopped):
             run(mine, path, names, progress=ends)
         assert told(run(mine, path, names)) == told(whole)
+
+
+@pytest.mark.parametrize("apart", [False, True])
+def test_what_falls_first_has_its_verdict_before_the_others_are_searched(
+    mine: Paper, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, apart: bool
+) -> None:
+    """A run that is stopped in a long search has lost nothing that was found before it."""
+
+    class Stopped(Exception):
+        """Where the search would begin."""
+
+    def stop(*_: object) -> None:
+        raise Stopped
+
+    monkeypatch.setattr(plainest, "INSIDE", 3)
+    names, path = ("mine/level", "mine/finite"), tmp_path / "journal.ndjson"
+    foreign = frozenset({"mine"} if apart else ())
+    with monkeypatch.context() as patched:
+        patched.setattr(examining, "_search", stop)
+        with pytest.raises(Stopped) if not apart else nullcontext():
+            run(mine, path, names, foreign=foreign)
+    told_of = {e["claim"]: e["verdict"] for e in Journal(path).events if e["event"] == "verdict"}
+    assert told_of == {"mine/level": "REFUTED"} | ({"mine/finite": "BROKEN"} if apart else {})
+    if not apart:
+        again = run(mine, path, names)
+        assert told(again) == told(run(mine, tmp_path / "whole.ndjson", names))
+        assert sum(e["event"] == "verdict" and e["claim"] == "mine/level" for e in again.events) == 1
 
 
 def test_a_page_counts_no_instances_that_nobody_drew(mine: Paper) -> None:
