@@ -16,18 +16,8 @@ from flint import arb, fmpq, fmpz
 from ntpcheck.exact import ExactArray, exact, exact_array, larger, midpoint, smaller
 
 __all__ = [
-    "BALL",
-    "FLOAT",
-    "Array",
-    "ExactArray",
-    "NumberSystem",
-    "as_numpy",
-    "exact",
-    "exact_array",
-    "identity",
-    "midpoint",
-    "number_system",
-    "ordinals",
+    "BALL", "FLOAT", "Array", "ExactArray", "NumberSystem", "as_numpy", "exact", "exact_array", "identity",
+    "midpoint", "number_system", "ordinals",
 ]  # fmt: skip
 
 Array = Any  # a torch.Tensor under FLOAT, an ExactArray under BALL

@@ -2,9 +2,11 @@
 
 import sys
 import tomllib
+from collections.abc import Iterator, Mapping
 from importlib import import_module
 from pathlib import Path
 from pkgutil import walk_packages
+from types import ModuleType
 from typing import Any, TypeVar
 
 from ntpcheck import reading
@@ -18,11 +20,22 @@ def held(package: str, kind: type[Kind], *, without: tuple[str, ...] = ()) -> tu
 
     without: names of subpackages that are left out. A paper's book says in which order its claims stand.
     """
-    below = walk_packages(sys.modules[package].__path__, f"{package}.")
     left_out = tuple(f"{package}.{name}." for name in without)
-    names = [found.name for found in below if not f"{found.name}.".startswith(left_out)]
-    values = [value for name in names for value in vars(import_module(name)).values()]
+    values = [value for module in _below(package, left_out) for value in vars(module).values()]
     return tuple(dict.fromkeys(value for value in values if isinstance(value, kind)))
+
+
+def checks(package: str) -> dict[str, Mapping[str, Any]]:
+    """The dictionaries CHECKS of the modules below an imported package, as one."""
+    tables = (getattr(module, "CHECKS", {}) for module in _below(package))
+    return {name: check for table in tables for name, check in table.items()}
+
+
+def _below(package: str, left_out: tuple[str, ...] = ()) -> Iterator[ModuleType]:
+    """The modules below a package, imported, without those whose names begin as some that are left out."""
+    for found in walk_packages(sys.modules[package].__path__, f"{package}."):
+        if not f"{found.name}.".startswith(left_out):
+            yield import_module(found.name)
 
 
 def dependencies(folder: Path) -> dict[str, Any]:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 
-from ntpcheck.contents import dependencies, held
+from ntpcheck.contents import checks, dependencies, held
 from ntpcheck.errors import UnreadableFile
 
 
@@ -55,3 +56,9 @@ def test_a_file_without_both_tables_is_refused(tmp_path: Path, text: str) -> Non
     (tmp_path / "dependencies.toml").write_text(text)
     with pytest.raises(UnreadableFile, match=r"holds no dependencies .* Its tables are \[rests-on\]"):
         dependencies(tmp_path)
+
+
+def test_checks_of_all_modules_are_one_table(package: str) -> None:
+    for name, table in (("first", {"a#flip": {}}), ("room.second", {"b#flip": {}})):
+        vars(import_module(f"held_here.{name}"))["CHECKS"] = table
+    assert checks(package) == {"a#flip": {}, "b#flip": {}}

@@ -36,23 +36,8 @@ from ntpcheck.domains.imposed.supports import (
 )
 
 __all__ = [
-    "argmax_supports",
-    "binary_vocabulary",
-    "general_position",
-    "independent_contexts",
-    "nonfull_support",
-    "nonnegative_gamma",
-    "nonzero_embeddings",
-    "obstructed",
-    "one_hot_supports",
-    "overparameterized",
-    "power_of_two_counts",
-    "resting_start",
-    "separating_decoder",
-    "separating_second_decoder",
-    "small_step",
-    "tied_offset",
-    "tight_margins",
-    "uniform_full_support_with_equal_rows",
-    "uniform_supports",
-]
+    "argmax_supports", "binary_vocabulary", "general_position", "independent_contexts", "nonfull_support",
+    "nonnegative_gamma", "nonzero_embeddings", "obstructed", "one_hot_supports", "overparameterized",
+    "power_of_two_counts", "resting_start", "separating_decoder", "separating_second_decoder", "small_step",
+    "tied_offset", "tight_margins", "uniform_full_support_with_equal_rows", "uniform_supports",
+]  # fmt: skip

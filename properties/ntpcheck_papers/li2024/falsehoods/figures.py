@@ -17,8 +17,6 @@ from ntpcheck_papers.li2024.section_6.section_6_pseudo import GLOBAL
 from ntpcheck_papers.li2024.shared.limit import attention_direction
 from ntpcheck_papers.li2024.shared.svm import svm_direction
 
-__all__ = ["CHECKS"]
-
 
 def _nearer(*, cross_entropy: bool) -> dict[str, Any]:
     def conclude(run: AttentionRun, effort: Effort) -> Evidence:

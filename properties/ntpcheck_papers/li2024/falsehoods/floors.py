@@ -11,8 +11,6 @@ from ntpcheck.reference.graph_svm import graph_svm
 from ntpcheck_papers.li2024.section_4 import floor as floors
 from ntpcheck_papers.li2024.section_4 import path_limits as limits
 
-__all__ = ["CHECKS"]
-
 
 def _inside(travel: Travel) -> Row:
     return approached(travel, limits.over_radius(travel, limits.inside(travel)), [limits.ONE] * 3)

@@ -14,8 +14,6 @@ from ntpcheck_papers.li2024.section_4 import path as attention_path
 from ntpcheck_papers.li2024.section_4 import path_limits as limits
 from ntpcheck_papers.li2024.shared.svm import svm_direction
 
-__all__ = ["CHECKS"]
-
 
 def _both(to: limits.Candidate, correction: limits.Candidate) -> dict[str, Any]:
     """The limits of the direction and of the part in S_cyc."""

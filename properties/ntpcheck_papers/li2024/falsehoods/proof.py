@@ -15,8 +15,6 @@ from ntpcheck_papers.li2024.section_5 import comparison as late
 from ntpcheck_papers.li2024.section_5 import proof as steps
 from ntpcheck_papers.li2024.shared.svm import svm_direction
 
-__all__ = ["CHECKS"]
-
 
 def _run(check: Callable[..., Evidence], **options: Any) -> dict[str, Any]:
     """Replaces the conclusion by a check of the run with other options."""

@@ -15,8 +15,6 @@ from ntpcheck_papers.li2024.section_5 import coercive as bounded
 from ntpcheck_papers.li2024.shared import limit as limits
 from ntpcheck_papers.li2024.shared.svm import svm_direction
 
-__all__ = ["CHECKS"]
-
 
 def _direction(candidate: limits.Candidate, part: str) -> dict[str, Any]:
     """The limit of the direction of some part of W(tau)."""

@@ -12,8 +12,6 @@ from ntpcheck.formulas.rivals import MORE, at_power, beside, checked, loss_law, 
 from ntpcheck_papers.li2024.falsehoods.theorem_3 import paced
 from ntpcheck_papers.li2024.shared import limit as limits
 
-__all__ = ["CHECKS"]
-
 
 def _cyclic(factor: float) -> dict[str, Any]:
     def conclude(run: Any, effort: Any) -> Evidence:

@@ -14,8 +14,6 @@ from ntpcheck.reference.attention_frame import attention_frames
 from ntpcheck_papers.li2024.beyond.normalised import mean_distance
 from ntpcheck_papers.li2024.figures.normalised import STEPS, End, normalised
 
-__all__ = ["CHECKS"]
-
 KEPT, HIDDEN = 0.75, 2.0**-40  # of a quantity that should fade as tau doubles; of a side that rounding hides
 
 

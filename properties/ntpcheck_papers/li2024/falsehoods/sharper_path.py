@@ -11,8 +11,6 @@ from ntpcheck.checks.path_points import Travel
 from ntpcheck.formulas.rivals import MORE, checked, plus, squared_remainder, times
 from ntpcheck.reference.path_law import PathLaw
 
-__all__ = ["CHECKS"]
-
 
 def _along(travel: Travel, law: PathLaw, i: int) -> Any:
     """The part of W~ along W^mm."""

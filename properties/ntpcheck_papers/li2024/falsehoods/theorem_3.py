@@ -10,8 +10,6 @@ from ntpcheck.instances.attention import Attention
 from ntpcheck_papers.li2024.falsehoods import rivals
 from ntpcheck_papers.li2024.shared import limit as limits
 
-__all__ = ["CHECKS"]
-
 
 def _scaled(factor: float) -> Callable[[Attention], Array]:
     return lambda data: factor * limits.cyclic_correction(data)

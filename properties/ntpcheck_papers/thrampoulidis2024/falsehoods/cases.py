@@ -10,8 +10,6 @@ from ntpcheck_papers.thrampoulidis2024.falsehoods.theorem_1 import FINITE_PART
 from ntpcheck_papers.thrampoulidis2024.section_4 import path_brackets as brackets
 from ntpcheck_papers.thrampoulidis2024.shared.finite_part import finite_part
 
-__all__ = ["CHECKS"]
-
 
 def _twice(data: Pair) -> Evidence:
     shown = brackets.steps(data) + log_p(data)[..., None]

@@ -23,8 +23,6 @@ from ntpcheck_papers.thrampoulidis2024.shared import genie
 from ntpcheck_papers.thrampoulidis2024.shared.approach import excess_shares, near_by
 from ntpcheck_papers.thrampoulidis2024.shared.finite_part import finite_part
 
-__all__ = ["CHECKS"]
-
 
 def _faster(run: Run, effort: Any) -> Evidence:
     found = late_growth(run, effort)

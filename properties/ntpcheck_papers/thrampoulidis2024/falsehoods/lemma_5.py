@@ -15,8 +15,6 @@ from ntpcheck_papers.thrampoulidis2024.section_5 import comparison_cases as case
 from ntpcheck_papers.thrampoulidis2024.section_5.descent_parts import near_star
 from ntpcheck_papers.thrampoulidis2024.shared.finite_part import finite_part
 
-__all__ = ["CHECKS"]
-
 
 def _larger_delta(data: Decoding, _: Any) -> Evidence:
     found = comparison.split(data)

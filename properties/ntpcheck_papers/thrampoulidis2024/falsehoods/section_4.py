@@ -8,8 +8,6 @@ from ntpcheck.formulas.rivals import beside, checked, tightened
 from ntpcheck.instances.dataset import Decoding, Pair
 from ntpcheck_papers.thrampoulidis2024.shared import genie, slopes
 
-__all__ = ["CHECKS"]
-
 
 def _steep(data: Any, _: Any) -> Evidence:
     """The gradient has 1-norm above 1/64."""
