@@ -1,21 +1,17 @@
 """A paper as a pytest suite: `test_the_claims_keep_their_verdicts = suite(PAPER)`."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
 from ntpcheck.claim import Claim, Domain, Effort, Paper
+from ntpcheck.engine.tally import Tally
 from ntpcheck.report.gate import State, compare
-
-if TYPE_CHECKING:
-    from ntpcheck.engine.tally import Tally
 
 Settle = Callable[[], tuple[str, str]]  # a claim's verdict, and what there is to say about it
 SHARE = 4  # a test looks at this fraction of the instances that `verify` sweeps

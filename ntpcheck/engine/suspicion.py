@@ -1,22 +1,18 @@
 """Why a claim is SUSPECT or UNDECIDED: where it fails or stays open, by how much, and what is missing."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
+from ntpcheck.claim import Claim
 from ntpcheck.engine.ending import formula
 from ntpcheck.engine.examine import told
 from ntpcheck.engine.judgement import Judged, decide, has_no_route
 from ntpcheck.engine.minimise import weight
+from ntpcheck.engine.tally import Tally
 from ntpcheck.errors import RAISED
 from ntpcheck.evidence import Evidence, Outcome
 from ntpcheck.statement.printing.in_words import code_in_words
-
-if TYPE_CHECKING:
-    from ntpcheck.claim import Claim
-    from ntpcheck.engine.tally import Tally
 
 UNKEPT = "instances fail in floats, and none was lifted: the run lifts so many rows of a claim and no more"
 

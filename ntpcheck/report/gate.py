@@ -1,22 +1,17 @@
 """Whether a run's verdicts are the expected ones."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Set
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING
 
 from ntpcheck.accepted import SOUND, Accepted, read_accepted
 from ntpcheck.errors import NO_ANSWER, UnreadableFile
 from ntpcheck.reading import contents
+from ntpcheck.report.record import Record
 from ntpcheck.report.words import CAUGHT, CERTIFIED
 from ntpcheck.writing import write
-
-if TYPE_CHECKING:
-    from ntpcheck.report.record import Record
 
 BASELINE = Path("reports") / "baseline.json"
 

@@ -5,20 +5,16 @@ means that putting the assumption back restores the claim on the witness: the wi
 whole claim does not speak of it.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ntpcheck import __version__, reading, writing
+from ntpcheck.claim import Claim, Paper
+from ntpcheck.engine.hunt import Hunt
 from ntpcheck.errors import UnknownOption
 from ntpcheck.evidence import Verdict
-
-if TYPE_CHECKING:
-    from ntpcheck.claim import Claim, Paper
-    from ntpcheck.engine.hunt import Hunt
 
 FILE = "needed.json"
 NEEDED, TO_STATE, UNSEEN = "needed", "needed to state it", "not seen to be needed"
