@@ -219,6 +219,8 @@ def parts(world: World, core: Core, at: Env, atom: Core) -> str:
             return "one side of iff holds, and the other fails"
         holds, fails = ("holds", "fails") if said or other is False else ("fails", "holds")
         return f"what stands before iff {holds}, and what stands after it {fails}"
+    if atom[0] == "exists" and all(name[0] == "_" for name, _ in atom[1]):  # A != B of whole arrays
+        return "the two sides are equal, entry by entry"
     if atom[0] in PARTS:
         return PARTS[atom[0]]
     while core[0] == "forall" or (core[0] == "let" and world.book.lets[core[1]].kind == "bool"):

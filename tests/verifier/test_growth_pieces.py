@@ -118,11 +118,9 @@ def test_functions_of_what_grows() -> None:
         GROWTH.exp(EXP_R)
     with pytest.raises(Undecided, match=r"no power and no log"):
         GROWTH.exp(GROWTH.mul(R, GROWTH.log(R)))
-    with pytest.raises(Undecided, match=r"up to o\(1\)"):
-        GROWTH.exp(Grown([(ONE, order(1))], order(1)))
     is_(GROWTH.log(Tower(R)), [(ONE, order(1))], None)
-    with pytest.raises(Undecided, match="only the log"):
-        GROWTH.exp(Tower(R))
+    with pytest.raises(Undecided):
+        GROWTH.limit(GROWTH.exp(Tower(R)))
 
 
 def test_a_tower_beside_a_number_or_times_one_is_a_tower_whose_log_is_known() -> None:
@@ -137,21 +135,48 @@ def test_a_tower_beside_a_number_or_times_one_is_a_tower_whose_log_is_known() ->
     assert GROWTH.mul(F(0), k) == 0
 
 
-def test_of_a_slower_tower_the_inverse_is_below_a_power_and_what_is_open_stays_so() -> None:
+def test_of_a_slower_tower_that_is_told_which_its_log_tells() -> None:
     rough = Tower(Grown([(F(3), order(0, 1))], Order({}, 0, HALF)))  # its log is 3 log R + o(sqrt(log R))
-    is_(GROWTH.divide(ONE, rough), [], order(F(-3, 2)))
-    is_(GROWTH.log(GROWTH.add(rough, ONE)), [(F(3), order(0, 1))], Order({}, 0, HALF))
-    for wrong in (
-        lambda: GROWTH.add(rough, R),  # smaller than R^3 or not
-        lambda: GROWTH.add(rough, Tower(EXP_R)),
-        lambda: GROWTH.mul(rough, R),
-        lambda: GROWTH.mul(rough, F(-1)),
-        lambda: GROWTH.divide(R, rough),
-        lambda: GROWTH.divide(ONE, Tower(GROWTH.neg(R))),  # e^-R is no tower
-        lambda: GROWTH.divide(ONE, Tower(R)),
+    rest = Order({}, 0, HALF)
+    is_(GROWTH.log(GROWTH.divide(ONE, rough)), [(F(-3), order(0, 1))], rest)
+    is_(GROWTH.subtract(F(5), GROWTH.divide(ONE, rough)), [(F(5), UNIT)], order(F(-3, 2)))
+    is_(GROWTH.log(GROWTH.add(rough, ONE)), [(F(3), order(0, 1))], rest)
+    is_(GROWTH.log(GROWTH.subtract(rough, R)), [(F(3), order(0, 1))], rest)
+    is_(GROWTH.log(GROWTH.divide(R, rough)), [(F(-2), order(0, 1))], rest)
+    is_(GROWTH.log(GROWTH.add(rough, Tower(EXP_R))), [(ONE, order(0, e1=1))], order(0, e1=-64))
+    is_(GROWTH.mul(rough, F(-1)), [], order(6))
+    for unknown in (
+        lambda: GROWTH.subtract(rough, GROWTH.power(R, 3)),
+        lambda: GROWTH.sign_bounds(GROWTH.add(GROWTH.mul(rough, F(-1)), ONE)),
+        lambda: GROWTH.limit(GROWTH.divide(rough, GROWTH.power(R, 3))),
     ):
         with pytest.raises(Undecided):
-            wrong()
+            unknown()
+
+
+def test_what_an_exponential_is_of_which_the_exponent_is_known_to_leading_order() -> None:
+    """e^(c R + o(R)), as of a weight that descent is said to bring to V log k + o(log k)."""
+    up, down = (GROWTH.exp(Grown([(c, order(1))], order(1))) for c in (F(2), F(-3)))
+    assert (GROWTH.limit(up), GROWTH.limit(down)) == (("infinity", 1), 0)
+    assert GROWTH.limit(GROWTH.mul(up, down)) == GROWTH.limit(GROWTH.mul(down, EXP_R)) == 0
+    assert GROWTH.limit(GROWTH.divide(ONE, GROWTH.mul(down, GROWTH.power(EXP_R, 2)))) == ("infinity", 1)
+    assert GROWTH.limit(GROWTH.sqrt(GROWTH.divide(up, EXP_R))) == ("infinity", 1)
+    is_(GROWTH.log(GROWTH.add(up, up)), [(F(2), order(1))], order(1))
+    is_(GROWTH.log(GROWTH.add(down, up)), [(F(2), order(1))], order(1))
+    is_(
+        GROWTH.add(GROWTH.neg(down), GROWTH.divide(ONE, EXP_R)),
+        [(ONE, order(0, e1=-1))],
+        order(0, e1=F(-3, 2)),
+    )
+    is_(GROWTH.add(up, GROWTH.power(EXP_R, 3)), [(ONE, order(0, e1=3))], order(0, e1=F(5, 2)))
+    for unknown in (
+        lambda: GROWTH.limit(GROWTH.divide(up, GROWTH.power(EXP_R, 2))),
+        lambda: GROWTH.limit(GROWTH.exp(Grown([], order(1)))),
+        lambda: GROWTH.subtract(up, GROWTH.power(EXP_R, 2)),
+        lambda: GROWTH.sign_bounds(GROWTH.subtract(up, up)),
+    ):
+        with pytest.raises(Undecided):
+            unknown()
 
 
 # ---- Curves ----

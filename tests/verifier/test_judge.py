@@ -98,6 +98,7 @@ PARTS = {
     "not (x > 0)": "what stands after not holds",
     "x < 0 or x > 7": "neither side of or holds",
     "x > 0 and (exists j. n[j] > 7)": "no index meets it",
+    "x > 0 and h != x * h": "the two sides are equal, entry by entry",
     "solvable X[i]. forall i. X[i] >= 1 and X[i] <= 0": "nothing solves it",
     "x > 0 implies (forall set T of j | size 1. x > 1)": "what stands before implies holds, and what stands "
     "after it fails",

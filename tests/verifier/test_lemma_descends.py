@@ -42,6 +42,8 @@ EVERY = (  # whatever the data, if CE has no least point
     "bounded(k^2 * (CE(W_k) - H))",
     "bounded(1 / (exp(log(k) / 2) * (CE(W_k) - H)))",
     "tends(norm(W_k) / log(k)^2, 1)",
+    "forall j v | not S[j,v]. bounded(1 / (sqrt(k) * softmax(W_k)[j,v]))",
+    "forall j v | not S[j,v]. eventually softmax(W_k)[j,v] > exp(-log(k) / 2)",
 )
 STAND = (
     "tends(norm(W_k), infinity)",
@@ -56,6 +58,9 @@ STAND = (
     "tends(k * (CE(W_k) - H), norm(Wmm)^2 / eta)",
     "tends(k * (CE(W_k) - H), norm(Wmm)^2 / eta + 1)",  # what k x_k tends to is not known to the lemma
     "some c. eventually norm(W_k - log(k) * Wmm) <= c",
+    "forall j v | not S[j,v]. tends(sqrt(k) * softmax(W_k)[j,v], 0)",
+    "forall j v | not S[j,v]. bounded(k * softmax(W_k)[j,v])",
+    "forall j v | not S[j,v]. bounded(1 / (k^9 * softmax(W_k)[j,v]))",
     "not bounded(norm(W_k))",
     "not tends(norm(W_k), infinity)",  # false, but what is known of some k does not say so
     "forall j | tends(norm(W_k), infinity). 0 = 1",
@@ -74,6 +79,7 @@ OTHERS = (
     (PATH.format("63 / 64"), PLANE),
     ("tends(norm(W_B), 1)", PLANE),
     ("tends(PF(W_B), 65 / 64 * Wstar)", PLANE),
+    ("forall j v | not S[j,v]. bounded(1 / (exp(B / norm(Wmm) / 2) * softmax(W_B)[j,v]))", PLANE),
     ("tends(log(CE(W_B) - H) / B, -65 / 64 / norm(Wmm))", PLANE),
     ("bounded(exp(B * 65 / 64 / norm(Wmm)) * (CE(W_B) - H))", PLANE),
 )

@@ -22,6 +22,7 @@ class NoValue(Undecided):
 
 def near_one(d: Grown, *slopes: Any) -> Grown:
     """f(d) where d tends to 0: 1 + slopes[0] d + slopes[1] d^2 + .., and o(of the last power)."""
+    d = flat(d)
     if not d.terms and d.rest is None:
         return Grown([(ONE, UNIT)])
     if not d.terms or (d.rest is not None and d.rest.above(d.terms[0][1]) > 0):
@@ -46,6 +47,11 @@ def limit(x: Any) -> Any:
     """What a number tends to: an exact number, or ("infinity", sign)."""
     if not isinstance(x, Grown):
         return x
+    if isinstance(x, Tower):
+        c, order = x.log.lead()
+        if order.growth() <= 0:
+            raise Undecided("it is not seen whether a tower grows or falls")
+        return (INFINITY, 1) if signed(c) > 0 else ZERO
     if not x.terms:
         if x.rest is not None and x.rest.growth() > 0:
             raise Undecided("the remainder may grow")
@@ -55,6 +61,18 @@ def limit(x: Any) -> Any:
         return c if order.growth() == 0 else ZERO
     c, order = x.lead()
     return INFINITY, signed(c)
+
+
+def flat(x: Grown) -> Grown:
+    """Of a tower no more than an order that it stays below."""
+    return Grown([], x.beyond()) if isinstance(x, Tower) else x
+
+
+def larger(one: Order | None, other: Order | None) -> Order | None:
+    """Of two remainders, or none, that of the sum."""
+    if one is None or other is None:
+        return one or other
+    return one if one.above(other) >= 0 else other
 
 
 def halved(power: int | Fraction) -> int | Fraction:
@@ -73,21 +91,40 @@ class Growth:
     def add(self, x: Any, y: Any) -> Any:
         if not isinstance(x, Grown) and not isinstance(y, Grown):
             return exact.add(x, y)
-        if isinstance(x, Tower):
-            return x.beside(y)
-        if isinstance(y, Tower):
-            return y.beside(x)
         a, b = grown(x), grown(y)
-        rests = [r for r in (a.rest, b.rest) if r is not None]
-        rest = rests[0] if len(rests) == 1 or (rests and rests[0].above(rests[1]) >= 0) else None
-        return Grown([*a.terms, *b.terms], rest if rest or not rests else rests[1])
+        if isinstance(a, Tower) or isinstance(b, Tower):
+            return self._beside(a, b) if isinstance(a, Tower) else self._beside(b, a)
+        return Grown([*a.terms, *b.terms], larger(a.rest, b.rest))
+
+    def _beside(self, x: Any, y: Grown) -> Any:
+        """A tower and another number. With d = log x - log |y| it is x (1 + e^-d) or y (1 + e^d), or the same
+        with minus signs; and if both are positive, its log is that of x up to |d| + log 2."""
+        if y.is_nothing():
+            return x
+        try:
+            sign = 1 if isinstance(y, Tower) else signed(y.lead()[0])
+            d = grown(self.subtract(x.log, self.log(y if sign > 0 else self.neg(y))))
+        except Undecided:
+            return self.add(flat(x), flat(y))
+        if d.terms and (d.rest is None or d.rest.above(d.terms[0][1]) <= 0) and d.lead()[1].growth() > 0:
+            if signed(d.lead()[0]) > 0:
+                return Tower(Grown(x.log.terms, larger(x.log.rest, Tower(d).inverse().beyond())))
+            if isinstance(y, Tower):
+                return Tower(Grown(y.log.terms, larger(y.log.rest, Tower(d).beyond())))
+            return Grown(y.terms, larger(y.rest, y.lead()[1].times(Tower(d).beyond())))
+        if sign < 0 or d.rest is None or d.rest.growth() <= 0:
+            raise Undecided("a tower stands beside what grows or falls as it does")
+        return Tower(Grown(x.log.terms, larger(x.log.rest, d.rest)))
 
     def neg(self, x: Any) -> Any:
-        return (
-            Grown([(exact.neg(c), o) for c, o in x.terms], x.rest) if isinstance(x, Grown) else exact.neg(x)
-        )
+        if not isinstance(x, Grown):
+            return exact.neg(x)
+        x = flat(x)
+        return Grown([(exact.neg(c), o) for c, o in x.terms], x.rest)
 
     def subtract(self, x: Any, y: Any) -> Any:
+        if isinstance(y, Tower) and not isinstance(x, Tower):
+            return self.neg(self.add(y, self.neg(x)))
         return self.add(x, self.neg(y))
 
     def mul(self, x: Any, y: Any) -> Any:
@@ -105,21 +142,21 @@ class Growth:
         return found
 
     def _towered(self, x: Any, y: Any) -> Any:
-        """A tower times a number that is not negative, or another tower."""
+        """A tower times another number, by logs; of a number that may not be positive by orders alone."""
         if any(not isinstance(one, Grown) and signed(one) == 0 for one in (x, y)):
             return ZERO
-        for one in (x, y):
-            if not isinstance(one, Tower) and (isinstance(one, Grown) or signed(one) <= 0):
-                raise Undecided("a tower is multiplied with what is no positive number")
-        return Tower(self.add(self.log(x), self.log(y)))
+        a, b = grown(x), grown(y)
+        for one, other in ((a, b), (b, a)):
+            if not isinstance(one, Tower) and (not one.terms or signed(one.terms[0][0]) < 0):
+                top = one.terms[0][1] if one.terms else one.rest
+                return Grown([], other.beyond().times(top)) if isinstance(other, Tower) and top else ZERO
+        return Tower(grown(self.add(self.log(x), self.log(y))))
 
     def divide(self, x: Any, y: Any) -> Any:
         if not isinstance(y, Grown):
             return self.mul(x, exact.inverse(y)) if isinstance(x, Grown) else exact.divide(x, y)
         if isinstance(y, Tower):
-            if isinstance(x, Grown):
-                raise Undecided("what grows is divided by a tower")
-            return Grown([], y.inverse())
+            return self.mul(x, y.inverse())
         if y.is_nothing():
             raise NoValue("division by 0, for all large R")
         c, order = y.lead()
@@ -138,8 +175,11 @@ class Growth:
     def exp(self, x: Any) -> Any:
         if not isinstance(x, Grown):
             return exact.exp(x)
+        x = flat(x)
         if x.terms and x.terms[0][1].explodes() and signed(x.terms[0][0]) < 0:
             return Grown([], Order({1: Fraction(-FINE)}, 0))  # e^(-e^R) falls faster
+        if x.rest is not None and x.rest.growth() > 0:
+            return Tower(x)
         exponent: dict[Any, Any] = {}
         constant, power, falling, rough = ZERO, ZERO, list[tuple[Any, Order]](), False
         for c, order in x.terms:
@@ -157,8 +197,6 @@ class Growth:
                 power = c  # e^(c log R)
             else:  # of an exponent that is known by bounds alone, more than its size is not kept
                 power, rough = Fraction(floor(exact.enclose(c)[1] * FINE) + 1, FINE), True
-        if x.rest is not None and x.rest.growth() > 0:
-            raise Undecided("an exponent is not known up to o(1)")
         if rough:
             return Grown([], Order(exponent, power))
         grown_part = Grown([(exact.exp(constant), Order(exponent, power))])
@@ -184,6 +222,8 @@ class Growth:
     def sqrt(self, x: Any) -> Any:
         if not isinstance(x, Grown):
             return exact.sqrt(x)
+        if isinstance(x, Tower):
+            return Tower(grown(self.mul(HALF, x.log)))
         if x.is_nothing():
             return ZERO
         c, order = x.lead()
@@ -216,6 +256,8 @@ class Growth:
             return exact.sign_bounds(x)
         if x.is_nothing():
             return 0, 0
+        if isinstance(x, Tower):
+            return 1, 1
         sign = signed(x.lead()[0])
         return sign, sign
 

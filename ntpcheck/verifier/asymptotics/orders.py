@@ -108,7 +108,7 @@ class Grown:
 
 
 class Tower(Grown):
-    """What grows so fast that only its log is known in terms of R."""
+    """A positive number of which only the log is known in terms of R: it grows, or falls to 0, so fast."""
 
     __slots__ = ("log",)
 
@@ -119,21 +119,23 @@ class Tower(Grown):
     def terms(self) -> Any:  # type: ignore[override]
         raise Undecided("only the log of what grows is known")
 
-    def beside(self, number: Any) -> Tower:
-        """This and a number: by so much less than 1 the log is another."""
-        if isinstance(number, Grown):
-            raise Undecided("a tower stands beside what grows too")
-        least, rest = self.inverse(), self.log.rest
-        return Tower(Grown(self.log.terms, rest if rest is not None and rest.above(least) >= 0 else least))
+    def inverse(self) -> Tower:
+        return Tower(Grown([(exact.neg(c), order) for c, order in self.log.terms], self.log.rest))
 
-    def inverse(self) -> Order:
-        """An order that 1 / this is below."""
+    def beyond(self) -> Order:
+        """An order that this is o(of): with twice the leading term of its log, or half where this falls."""
         c, order = self.log.lead()
-        if signed(c) > 0 and order.exponent and order.growth() > 0:
-            return Order({1: Fraction(-FINE)}, 0)
-        if signed(c) > 0 and not order.exponent and (order.power, order.logs) == (0, 1):
-            return Order({}, -HALF * c) if isinstance(c, Fraction) else UNIT
-        raise Undecided("it is not seen how fast the inverse of a tower falls")
+        sign = signed(c)
+        more = exact.mul(HALF if sign < 0 else Fraction(2), c)
+        if order.growth() <= 0:
+            raise Undecided("it is not seen whether a tower grows or falls")
+        if not order.exponent and not order.logs:
+            return Order({order.power: more}, 0)
+        if not order.exponent and (order.power, order.logs) == (0, 1) and isinstance(more, Fraction):
+            return Order({}, more)
+        if sign > 0:
+            raise Undecided("a tower grows faster than what is told apart")
+        return Order({1: Fraction(-FINE)}, 0) if order.explodes() else UNIT
 
 
 class Settled(Grown):

@@ -66,16 +66,21 @@ class Placed(Growth):
         return super().divide(self.grown(above), super().mul(below, self.sum(x.q)))
 
     def value(self, x: Quotient) -> Any:
-        x = cancelled(x)
-        try:
-            return super().divide(self.sum(x.p), self.sum(x.q))
-        except Undecided:
-            for base in map(
-                linear, x.q
-            ):  # a term below the line is 1: it leads where others have bounds alone
-                with suppress(Undecided):
-                    return super().divide(self.sum(x.p, base), self.sum(x.q, base))
-            raise
+        """At first as it stands; then with one term below the line as 1, which leads where others have bounds
+        alone. What is known by its log alone comes last."""
+        x, found, open_ones = cancelled(x), None, list[Undecided]()
+        for key in (None, *x.q):
+            try:
+                base = None if key is None else linear(key)
+                found = super().divide(self.sum(x.p, base), self.sum(x.q, base))
+            except Undecided as problem:
+                open_ones.append(problem)
+                continue
+            if not isinstance(found, Tower):
+                return found
+        if found is None:
+            raise open_ones[0]
+        return found
 
     def sum(self, p: Sum, base: dict[int, Any] | None = None) -> Any:
         """A sum at the unknowns' own, divided by the exponential of a linear form of theirs."""
@@ -195,10 +200,10 @@ def cancelled(x: Quotient) -> Quotient:
 
 
 def told(x: Any) -> bool:
-    """Whether it is seen what leads of what grows. Raises Undecided where it is not."""
+    """Whether what grows is known by more than its log. Raises Undecided where it is not seen what leads."""
     if isinstance(x, Grown) and not isinstance(x, Tower):
         x.lead()
-    return True
+    return not isinstance(x, Tower)
 
 
 class Open(Placed):

@@ -179,7 +179,10 @@ class World(Terms):
         return valued(self, e, left, env)
 
     def quantified(self, e: Core, env: Env) -> bool | None:
+        """At one index after the other. What a lemma leaves open at one may be settled by a later one, as
+        with `joined`."""
         settles, found, hidden, left = e[0] == "exists", True, False, list[Env]()
+        reason = Undecided("whether a part is read that has no value")
         for inner in self.every(e[1], env):
             guard: bool | None = True
             try:
@@ -190,16 +193,19 @@ class World(Terms):
                     raise
                 said, hidden = None, True  # its guard may keep it out, or an earlier index settle it
             except Undecided as problem:
-                if guard:
+                strict = self.plain or self.ordered
+                if guard and strict:
                     raise open_there(problem) from None
-                said, hidden = None, hidden or self.plain or self.ordered
+                if guard and not left:
+                    reason = open_there(problem)
+                said, hidden = None, hidden or strict
                 left.append(inner)
             if said is settles and guard and not hidden and self.shown(e, left, inner):
                 return settles
             if guard is not False and (said is None or (guard is None and said is settles)):
                 found = False
         if hidden or left:
-            raise Undecided("whether a part is read that has no value")
+            raise reason
         return not settles if found else None
 
     def rare(self, e: Core, env: Env) -> bool | None:
