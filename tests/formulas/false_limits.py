@@ -2,7 +2,7 @@
 
 # False limits, each with the lemma that refutes it on a plain instance; these take little time.
 FALSE = {
-    "drift/d4": "in-a-plane",
+    "drift/d4": "descends",
     "drift/d7": "along-a-line",
     "drift/d10": "coordinates",
     "drift/d17": "stays-above",
@@ -175,7 +175,7 @@ FALSE = {
     "verge/v18": "balanced",  # the fourth power of the norm
     "verge/v19": "balanced",  # the norm itself
     "verge/v21": "in-a-corner",
-    "orbit/o02": "coordinates",
+    "orbit/o02": "descends",
     "orbit/o11": "coordinates",
     "orbit/o17": "swings",
     "sequel/q1": "by-what-leads",  # clipped

@@ -104,8 +104,7 @@ PARTS = {
     "after it fails",
     "odd": "what stands before iff fails, and what stands after it holds",
     "forall set T of j | size 1. x > 1": "",
-    "forall j. n[j] < 0": "",
-    "x > 0 implies x > 1": "",  # a comparison fails, whose sides are told
+    "forall j. x > 0 implies n[j] < 0": "",  # a comparison fails, whose sides are told
 }
 
 
