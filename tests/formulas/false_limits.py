@@ -30,7 +30,7 @@ FALSE = {
     "where/y29": "kept-off",
     "where/y34": "caught",
     "where/y11": "coordinates",  # two runs, one of which has twice the other's loss
-    "rates/n03": "coordinates",
+    "rates/n03": "in-a-plane",
     "rates/n08": "paced",
     "rates/n09": "paced",
     "rates/n10": "paced",
