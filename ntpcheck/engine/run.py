@@ -50,15 +50,15 @@ def select(papers: list[Paper], patterns: tuple[str, ...]) -> list[Selection]:
     def asked(claim: Claim) -> bool:
         return claim.id in plain or any(fnmatchcase(claim.id, pattern) for pattern in wanted)
 
-    chosen = [Selection(paper, tuple(filter(asked, paper.claims))) for paper in papers]
-    return [selection for selection in chosen if selection.claims]
+    return [Selection(paper, found) for paper in papers if (found := tuple(filter(asked, paper.claims)))]
 
 
 def profile_named(name: str) -> Effort:
     """The effort behind a profile's name. Raises UnknownOption for any other name."""
     if name not in PROFILES:
         raise UnknownOption(f"profile {name!r} does not exist. Choose one of {', '.join(PROFILES)}.")
-    return Effort(*(PROFILES[name][count] for count in ("examples", "batch", "trajectories")))
+    counts = PROFILES[name]
+    return Effort(counts["examples"], counts["batch"], counts["trajectories"])
 
 
 def verify(

@@ -37,7 +37,7 @@ def plane(*told: tuple[Any, Any, Any]) -> list[Any]:
     return [({0: F(a), 1: F(b)}, F(c)) for c, a, b in told]
 
 
-def order(power: Any = 0, logs: int = 0, **exponent: Any) -> Order:
+def order(power: Any = 0, logs: Any = 0, **exponent: Any) -> Order:
     """R^power log(R)^logs e^(e1 R + e2 R^2)."""
     return Order({int(k[1:]): F(c) for k, c in exponent.items()}, power, logs)
 
