@@ -21,7 +21,7 @@ from ntpcheck.statement.following.rays import along_rays
 from ntpcheck.statement.following.scaled import alike_up_to_scale
 from ntpcheck.statement.following.shifted import beyond
 from ntpcheck.statement.following.singles import as_one
-from ntpcheck.statement.following.splitting import by_cases, part_by_part
+from ntpcheck.statement.following.splitting import at_some, by_cases, part_by_part
 from ntpcheck.statement.following.squeezed import below, confined
 from ntpcheck.statement.following.tending import as_roots, converges, tends_as_well
 from ntpcheck.statement.following.termwise import by_terms
@@ -252,6 +252,8 @@ class Around(Signs):
 
     def _over(self, old: Core, new: Core) -> bool:
         """Bodies that follow; guards that admit less, of `forall`, or more, of `exists`."""
+        if at_some(self, old, new):
+            return True
         if not cores.over_the_same(old, new):
             return False
         new = (*old[:2], *self.lettered(new, bound(old)))

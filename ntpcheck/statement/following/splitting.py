@@ -1,4 +1,4 @@
-"""What is said of all indices, case by case: where two indices are the same, and where they are not.
+"""What is said of all indices, at some of them; and case by case: where two are the same, and where not.
 
 `forall j u. A(j,u)` implies `forall j u. B(j,u)` if in each case B follows from A at the same indices, or A
 is false at indices that stand in what is known: so `forall u v. x_u - x_v = if u = w then 1 else 0` holds for
@@ -12,15 +12,37 @@ from typing import Any
 from ntpcheck.statement.following.orders import compared, difference
 from ntpcheck.statement.knowing import given
 from ntpcheck.statement.knowing.combinations import Known
-from ntpcheck.statement.knowing.cores import SIMPLE, bound, over_the_same
+from ntpcheck.statement.knowing.cores import SIMPLE, bound, form, over_the_same
 from ntpcheck.statement.knowing.polarity import says
 from ntpcheck.statement.knowing.positive import choices, indices, read_at
+from ntpcheck.statement.knowing.universal import fitting, placed
 from ntpcheck.statement.knowing.written import at_index, equated
 from ntpcheck.verifier.instance.tensors import Core
 
 CASES = 4  # conditions that are decided one after the other
 MOST = 48  # choices of indices at which what is said of all is read
 STEPS = 3_000  # of those that there are for one question: what has fewer left is not looked at
+
+
+def at_some(known: Known, old: Core, new: Core) -> bool:
+    """Whether `forall` says at some of its indices word by word what another one says, as of [a,b] at [b,b];
+    or `exists` does of what another one says of some.
+
+    If `forall x | G(x). F(x)` then F(s(y)) for all y with C(y), where C(y) has G(s(y)) follow; and if F(s(y))
+    and C(y) for some y, there is an x with G(x) and F(x), which is s(y).
+    """
+    whole, part = (old, new) if old[0] == "forall" else (new, old)
+    letters, found = set(bound(whole)), dict[str, Any]()
+    if not (
+        old[0] == new[0] in ("forall", "exists") and fitting(*map(form, (whole[3], part[3])), letters, found)
+    ):
+        return False
+    if letters != placed(whole[3], letters) & set(found):
+        return False
+    guard = None if whole[2] is None else known.put(whole[2], found)
+    return (
+        guard is None or (part[2] is not None and known.follows(part[2], guard)) or known.truth(guard) is True
+    )
 
 
 def by_cases(known: Known, old: Core, new: Core) -> bool:

@@ -18,6 +18,7 @@ from typing import Any
 from ntpcheck.statement.following.adding import adds_up_to
 from ntpcheck.statement.following.equal import equal
 from ntpcheck.statement.following.orders import difference
+from ntpcheck.statement.following.spectral import within_spectrum
 from ntpcheck.statement.knowing.combinations import Known, combined, product
 from ntpcheck.statement.knowing.cores import NOTHING, ONE, bound, form, over_the_same, reads, same
 from ntpcheck.statement.knowing.given import ONE as UNIT
@@ -66,6 +67,8 @@ class Ordered:
             return False
         left, right = self.apart(known, [*low, *beneath], [*high, *below])
         if self.pairs(known, product(left), product(right), deep):
+            return True
+        if not self.strict and within_spectrum(known, left, right):
             return True
         (first, one), (second, other) = _with_a_sum(left), _with_a_sum(right)
         if other is None:

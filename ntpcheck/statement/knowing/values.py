@@ -143,9 +143,15 @@ def _decided(known: Known, e: Any) -> Any:
     """A core with those cases alone that what is known of words leaves."""
     if not isinstance(e, tuple) or not e:
         return e
-    if e[0] == "if" and word(e[1]) and (said := known.truth(e[1])) is not None:
-        return _decided(known, e[2 if said else 3])
+    if (unread := _unread(known, e)) is not None:
+        return _decided(known, e[5 - unread])
     return tuple(_decided(known, part) for part in e)
+
+
+def _unread(known: Known, e: Core) -> int | None:
+    """Of a number or formula by cases the part that is not read, by what is known of words."""
+    said = known.truth(e[1]) if e[0] == "if" and word(e[1]) else None
+    return None if said is None else 3 if said else 2
 
 
 def _written(known: Known) -> Written:
@@ -194,8 +200,8 @@ def _read(known: Known, e: Any) -> Any:
         return e
     if e[0] in ("forall", "exists", "sum") and e[2] is not None and known.truth(e[2]) is False:
         return NOTHING if e[0] == "sum" else ("cmp", "=" if e[0] == "forall" else "!=", NOTHING, NOTHING)
-    if e[0] == "if" and word(e[1]) and (said := known.truth(e[1])) is not None:
-        return _read(known, e[2 if said else 3])
+    if (unread := _unread(known, e)) is not None:
+        return _read(known, e[5 - unread])
     around = known.having(e[2]) if e[0] in ("forall", "exists", "sum") else known
     return tuple(_read(around if i == 3 else known, part) for i, part in enumerate(e))
 
@@ -261,15 +267,18 @@ def _fits(known: Known, e: Core) -> bool:
 
 def _each_safe(known: Known, e: Any, there: There | None, at: At | None) -> bool:
     """The same of each part of a core, under what is known there."""
+    unread = _unread(known, e)
     if at is None:
-        around = (known.having(condition) if condition else known for condition in conditions(e))
-        return all(_safe(here, part) for here, part in zip(around, e, strict=True))
+        parts = [pair for i, pair in enumerate(zip(conditions(e), e, strict=True)) if i != unread]
+        return all(_safe(known.having(condition) if condition else known, part) for condition, part in parts)
     own = zip(bound(at.named), bound(e), strict=True) if isinstance(e[0], str) and e[0] in BINDING else ()
     letters = {**at.letters, **dict(own)}
     unsettled = _no_longer(known, there or {}, at, e)
     for i, (part, condition, named, other) in enumerate(
         zip(e, conditions(e), at.named, conditions(at.named), strict=True)
     ):
+        if i == unread:
+            continue
         below = At(named, at.within | conjuncts(other) | (unsettled if i > 1 else frozenset()), letters)
         if not _safe(known.having(condition) if condition else known, part, there, below):
             return False
