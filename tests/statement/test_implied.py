@@ -21,6 +21,7 @@ from tests.statement.along_rays import FALSE_RAYS, TRUE_RAYS
 from tests.statement.false_friends import FALSE_FRIENDS
 from tests.statement.further_false import FURTHER_FALSE
 from tests.statement.further_signs import FURTHER
+from tests.statement.rows import FALSE_ROWS, TRUE_ROWS
 from tests.statement.true_friends import SIGNS
 
 TEXT = """book toy "A toy"
@@ -93,7 +94,7 @@ FORM = [
 ]
 
 
-@pytest.mark.parametrize(("old", "new"), [*FORM, *FURTHER, *TRUE_RAYS, *SIGNS])
+@pytest.mark.parametrize(("old", "new"), [*FORM, *FURTHER, *TRUE_RAYS, *TRUE_ROWS, *SIGNS])
 def test_what_is_weaker_follows(old: str, new: str) -> None:
     assert implied(old, new)
 
@@ -106,7 +107,7 @@ def test_what_is_weaker_by_its_form_does_not_follow_the_other_way(old: str, new:
     assert not implied(new, old)
 
 
-@pytest.mark.parametrize(("old", "new"), [*FALSE_FRIENDS, *FURTHER_FALSE, *FALSE_RAYS])
+@pytest.mark.parametrize(("old", "new"), [*FALSE_FRIENDS, *FURTHER_FALSE, *FALSE_RAYS, *FALSE_ROWS])
 def test_what_is_not_weaker_is_not_taken_to_follow(old: str, new: str) -> None:
     assert not implied(old, new)
 

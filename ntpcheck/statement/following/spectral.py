@@ -3,8 +3,8 @@
 Let F have the rows f_t, and let e be the largest eigenvalue of sum t. f_t[a] f_t[b], which is F^T F. Then
 |F x|^2 <= e |x|^2 for every x, and |F^T u|^2 <= e |u|^2 for every u, as F and F^T have the same norm. Of
 u = c1 at t and c2 at z, F^T u is c1 f_t + c2 f_z, and |u|^2 is c1^2 + c2^2, or (c1 + c2)^2 where t = z. So
-sum a. (c1 f_t[a] + c2 f_z[a])^2 is at most e times the larger of the two: e for a row, 2 e for a difference of
-two rows. Products of such sums and of their roots are at most the products of these bounds.
+sum a. (c1 f_t[a] + c2 f_z[a])^2 is at most e times the larger of the two: e for a row, 2 e for a difference
+of two rows. Products of such sums and of their roots are at most the products of these bounds.
 """
 
 from collections.abc import Sequence
