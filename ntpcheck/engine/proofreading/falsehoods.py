@@ -28,7 +28,7 @@ from ntpcheck.statement.editing.edits import SHARE
 from ntpcheck.statement.editing.misprints import ASSUMING, LEFT_OUT, Misprint, candidates, hypotheses, made
 from ntpcheck.statement.editing.sameness import PATTERNS, equivalent, identical
 from ntpcheck.statement.following.another import of_another, of_another_number
-from ntpcheck.statement.following.cases import at_zero, by_cases, by_lines, by_points, needless
+from ntpcheck.statement.following.cases import at_zero, by_cases, by_itself, by_lines, by_points, needless
 from ntpcheck.statement.following.implied import follows
 from ntpcheck.statement.following.lines import (
     beside,
@@ -175,7 +175,9 @@ def harmless(reader: Proofreader, misprint: Misprint) -> str:
     for rule in (of_another, of_another_number, of_projected):
         if rule(book, misprint.book, claim, misprint.place):
             return FOLLOWS
-    return SAME if equivalent(book, misprint) else ""
+    if equivalent(book, misprint):
+        return SAME
+    return FOLLOWS if by_itself(misprint.book, misprint.book.claims[claim.id]) else ""
 
 
 def by_table(paper: Paper, misprint: Misprint) -> bool:

@@ -102,6 +102,14 @@ def at_zero(book: Book, claim: Claim, name: str, points: Iterable[tuple[str, Cor
     return _stands(replace(claim, core=there(claim.core)), known)
 
 
+def by_itself(book: Book, claim: Claim) -> bool:
+    """Whether what a claim says has a value and holds by what it assumes, by cases: no limit is seen so."""
+    known = surroundings(book, claim)
+    said, known.splits[0] = known.put(claim.core, {}), SPLITS
+    plain = claim.kind == "formula" and not claim.undefined
+    return plain and known.follows(TRUE, said) and has_value(known, said)
+
+
 def _stands(claim: Claim, known: Known) -> bool:
     """Whether what a claim says has a value and holds by what is known; else each part of it by cases."""
     if claim.undefined:

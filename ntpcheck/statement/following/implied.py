@@ -21,7 +21,7 @@ from ntpcheck.statement.following.rays import along_rays
 from ntpcheck.statement.following.scaled import alike_up_to_scale
 from ntpcheck.statement.following.shifted import beyond
 from ntpcheck.statement.following.singles import as_one
-from ntpcheck.statement.following.splitting import at_some, by_cases, part_by_part
+from ntpcheck.statement.following.splitting import at_some, by_cases, by_denial, part_by_part
 from ntpcheck.statement.following.squeezed import below, confined
 from ntpcheck.statement.following.tending import as_roots, converges, tends_as_well
 from ntpcheck.statement.following.termwise import by_terms
@@ -165,10 +165,9 @@ class Around(Signs):
             return all(self.follows(part, new) for part in old[1:])
         if beside(self, old, new) or beside(self.having(old), old, new):
             return True
-        grows = new[0] == "cmp" and says(new[1], difference(self, new[3], new[2])) is True
-        if grows:  # by how its own two sides grow
-            return True
-        if self._parts(old, new) or (old[0] == new[0] and self._alike(old, new)):
+        if new[0] == "cmp" and says(new[1], difference(self, new[3], new[2])) is True:
+            return True  # by how its own two sides grow
+        if self._parts(old, new) or at_some(self, old, new) or (old[0] == new[0] and self._alike(old, new)):
             return True
         ways = [(new[2], old)] if new[0] in ALL and old[0] != new[0] else []
         ways += [(old, new[2])] if ways and new[2] and self.splits[0] > 0 else []  # by cases of a condition
@@ -184,7 +183,7 @@ class Around(Signs):
         there = here.having(old)
         if there.truth(new) is True or adds_up_to(there, new, anything=True) or by_terms(there, new):
             return True
-        return new[0] == "bounded" and confined(anywhere(there), new[1])
+        return by_denial(there, new) or (new[0] == "bounded" and confined(anywhere(there), new[1]))
 
     def _side_by_side(self, old: Core, new: Core) -> bool:
         return all(self.having(old[3 - i]).follows(old[i], new[i]) for i in (1, 2))
@@ -252,8 +251,6 @@ class Around(Signs):
 
     def _over(self, old: Core, new: Core) -> bool:
         """Bodies that follow; guards that admit less, of `forall`, or more, of `exists`."""
-        if at_some(self, old, new):
-            return True
         if not cores.over_the_same(old, new):
             return False
         new = (*old[:2], *self.lettered(new, bound(old)))

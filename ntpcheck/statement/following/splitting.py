@@ -15,6 +15,7 @@ from ntpcheck.statement.knowing.combinations import Known
 from ntpcheck.statement.knowing.cores import SIMPLE, bound, form, over_the_same
 from ntpcheck.statement.knowing.polarity import says
 from ntpcheck.statement.knowing.positive import choices, indices, read_at
+from ntpcheck.statement.knowing.tableau import never
 from ntpcheck.statement.knowing.universal import fitting, placed
 from ntpcheck.statement.knowing.written import at_index, equated
 from ntpcheck.verifier.instance.tensors import Core
@@ -43,6 +44,13 @@ def at_some(known: Known, old: Core, new: Core) -> bool:
     return (
         guard is None or (part[2] is not None and known.follows(part[2], guard)) or known.truth(guard) is True
     )
+
+
+def by_denial(known: Known, e: Core) -> bool:
+    """Whether a formula holds as its denial leaves no case, or as both sides of `iff` lead to each other."""
+    if e[0] == "iff" and all(known.follows(*pair) for pair in (e[1:], e[:0:-1])):
+        return True
+    return e[0] not in ("forall", "every") and never(known, ("not", e))
 
 
 def by_cases(known: Known, old: Core, new: Core) -> bool:

@@ -41,3 +41,9 @@ def possible(known: Known) -> bool:
 
 def word(e: Core) -> bool:
     return e[0] == "enum" and e[1][0] == "field"
+
+
+def left_out(known: Known, e: Core) -> int | None:
+    """Of a number or formula by cases the part that is not read, by what is known of words."""
+    said = known.truth(e[1]) if e[0] == "if" and word(e[1]) else None
+    return None if said is None else 3 if said else 2

@@ -6,6 +6,7 @@ from typing import Any
 
 from ntpcheck.statement.knowing.combinations import Known
 from ntpcheck.statement.knowing.cores import bound, form, same
+from ntpcheck.statement.knowing.merged import as_one_index
 from ntpcheck.statement.knowing.positive import choices, indices, witnesses
 from ntpcheck.statement.knowing.universal import OPPOSITE, conjuncts, fitting, placed
 from ntpcheck.verifier.asymptotics.constants import names
@@ -52,7 +53,15 @@ def _of_some(fact: Core) -> Core:
 def _met(there: Known, e: Core, at: dict[str, Any]) -> bool:
     there.left[0] -= 10
     parts = (there.put(part, at) for part in e[2:] if part is not None)
-    return all(there.truth(part) is True for part in parts)
+    return all(_is_so(there, part) for part in parts)
+
+
+def _is_so(known: Known, e: Core) -> bool:
+    """Whether a formula holds, or where two letters are one index, in one for both."""
+    if known.truth(e) is True:
+        return True
+    one = as_one_index(known, e)
+    return one is not None and one[0].truth(one[1]) is True
 
 
 def at_zero(known: Known, unknowns: Any, e: Core) -> bool | None:

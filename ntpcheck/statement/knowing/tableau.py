@@ -62,17 +62,19 @@ def contradictory(known: Known, deep: int = 0) -> bool:
             of_all = True
         else:
             of_all = False
-    if deep >= DEEP:
-        return bool(seen) and _refuted(known)
-    if seen and _refuted(known):
+    if (seen or not deep) and _refuted(known):
         return True
+    if deep >= DEEP:
+        return False
     open_ones.sort(key=len)
     return any(all(contradictory(known.having(part), deep + 1) for part in parts) for parts in open_ones[:2])
 
 
 def _refuted(known: Known) -> bool:
-    """Whether a comparison among the facts is false by the others."""
-    said = (fact for fact in known.facts if fact[0] == "cmp")
+    """Whether a comparison among the facts, or that there is no path, is false by the others."""
+    said = (
+        fact for fact in known.facts if fact[0] == "cmp" or (fact[0] == "not" and fact[1][0] == "closure")
+    )
     return any(known.by(one for one in known.facts if one is not fact).truth(fact) is False for fact in said)
 
 

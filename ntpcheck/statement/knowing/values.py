@@ -14,7 +14,7 @@ from ntpcheck.statement.knowing.cores import (
     over_the_same,
     same,
 )
-from ntpcheck.statement.knowing.facts import word
+from ntpcheck.statement.knowing.facts import left_out
 from ntpcheck.statement.knowing.given import STEPS
 from ntpcheck.statement.knowing.merged import as_one_index
 from ntpcheck.statement.knowing.noted import (
@@ -143,15 +143,9 @@ def _decided(known: Known, e: Any) -> Any:
     """A core with those cases alone that what is known of words leaves."""
     if not isinstance(e, tuple) or not e:
         return e
-    if (unread := _unread(known, e)) is not None:
+    if (unread := left_out(known, e)) is not None:
         return _decided(known, e[5 - unread])
     return tuple(_decided(known, part) for part in e)
-
-
-def _unread(known: Known, e: Core) -> int | None:
-    """Of a number or formula by cases the part that is not read, by what is known of words."""
-    said = known.truth(e[1]) if e[0] == "if" and word(e[1]) else None
-    return None if said is None else 3 if said else 2
 
 
 def _written(known: Known) -> Written:
@@ -200,7 +194,7 @@ def _read(known: Known, e: Any) -> Any:
         return e
     if e[0] in ("forall", "exists", "sum") and e[2] is not None and known.truth(e[2]) is False:
         return NOTHING if e[0] == "sum" else ("cmp", "=" if e[0] == "forall" else "!=", NOTHING, NOTHING)
-    if (unread := _unread(known, e)) is not None:
+    if (unread := left_out(known, e)) is not None:
         return _read(known, e[5 - unread])
     around = known.having(e[2]) if e[0] in ("forall", "exists", "sum") else known
     return tuple(_read(around if i == 3 else known, part) for i, part in enumerate(e))
@@ -267,7 +261,7 @@ def _fits(known: Known, e: Core) -> bool:
 
 def _each_safe(known: Known, e: Any, there: There | None, at: At | None) -> bool:
     """The same of each part of a core, under what is known there."""
-    unread = _unread(known, e)
+    unread = left_out(known, e)
     if at is None:
         parts = [pair for i, pair in enumerate(zip(conditions(e), e, strict=True)) if i != unread]
         return all(_safe(known.having(condition) if condition else known, part) for condition, part in parts)
@@ -277,10 +271,8 @@ def _each_safe(known: Known, e: Any, there: There | None, at: At | None) -> bool
     for i, (part, condition, named, other) in enumerate(
         zip(e, conditions(e), at.named, conditions(at.named), strict=True)
     ):
-        if i == unread:
-            continue
         below = At(named, at.within | conjuncts(other) | (unsettled if i > 1 else frozenset()), letters)
-        if not _safe(known.having(condition) if condition else known, part, there, below):
+        if i != unread and not _safe(known.having(condition) if condition else known, part, there, below):
             return False
     return True
 
