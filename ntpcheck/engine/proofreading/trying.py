@@ -52,6 +52,7 @@ TOLD = 14  # of those that a domain names, to refute a limit at
 TABLES, STILL = 2, 4  # tables that are levelled together; instances at which nothing moves
 NEAR, LIGHT = 4, 3  # of instances taken over, and of the lightest, before those of every weight
 SIZED = 8  # of those with a table that is larger or smaller
+TURN = 12  # of those that differ in which relations hold somewhere, to refute a limit at
 ENDS = 6  # of those whose scalars stand beside what they are compared with
 # Units of work at plain instances, and at one, where batches are searched too: two hard ones took it all.
 IN_PLAIN, AT_ONE, ALL = 12_000_000, 2_000_000, 10**12
@@ -172,9 +173,11 @@ def _looked_at(
     ends = [one for other in given[:LIGHT] for one in admitted(claim, [*at_ends(claim, other)])][:ENDS]
     if other.kind == "limit":  # of formulas batches look at tables of other sizes
         ends += [one for plain in given[:LIGHT] for one in admitted(claim, [*at_sizes(claim, plain)])][:SIZED]
-    left = LOOKED if more else PLAIN + len(ends)
+    # Light ones have few tokens: a component and a priority beside it stand further on, each in its turn.
+    turn = in_turn(old, one, given)[:TURN] if other.kind == "limit" else []
+    left = LOOKED if more else PLAIN + len(ends) + len(turn)
     spread = in_turn(old, one, given) if more else given[:: max(1, len(given) // PLAIN)]
-    given = [*given[:first], *ends, *kinds, *more[:NEAR], *spread, *given]
+    given = [*given[:first], *turn, *ends, *kinds, *more[:NEAR], *spread, *given]
     if misprint.clause == ASSUMING and other.kind == "limit":
         bases = plain_ones(paper[claim.id], (seed, misprint.new))
         level = levelled(drawn_from, [*given, *bases], tables(old, one, misprint.old))
