@@ -11,6 +11,7 @@ from ntpcheck.engine.proofreading import trying
 from ntpcheck.engine.proofreading.sought.placements import at_sizes, levelled
 from ntpcheck.engine.proofreading.sought.plain import admits, neighbours
 from ntpcheck.engine.proofreading.trying import plainly, sought, still, tables
+from ntpcheck.evidence import FAILS, HOLDS, judge
 from ntpcheck.instances.base import Instance
 from ntpcheck.statement.document import examined, finding
 from ntpcheck.statement.editing.misprints import Misprint, hypotheses, made, misprints
@@ -189,3 +190,18 @@ def test_what_stays_where_the_claim_says_is_no_counterexample(w: Any, moves: boo
     found = list(levelled(claim, [one], ["head"]))
     assert [other.arrays()["head"].tolist() for other in found] == [[[1, 1], [1, 1]]]
     assert still(claim, found[0]) is moves
+
+
+def test_a_limit_is_refuted_where_there_is_a_component_beside_a_priority() -> None:
+    """What is not orthogonal to S_cyc changes shares within a component: the lightest instances have none."""
+    place = "attention/theorem-3/proof/limit-loss/amended"
+    assert ATTENTION.shelf is not None
+    (misprint, *_) = [
+        m for m in misprints(ATTENTION.shelf, [f"{place}:rest"]) if m.old == f"{m.new} * Wmm[a,b]"
+    ]
+    found = Instance.from_json(refuted(ATTENTION, misprint, place)["instance"])
+    said = {
+        a.name: judge(a.check(found)) for a in ATTENTION.assumptions if a.name in ("acyclic", "nonzero-svm")
+    }
+    assert said["acyclic"] == FAILS
+    assert said["nonzero-svm"] == HOLDS
