@@ -61,7 +61,8 @@ def _bound(known: Known, e: Core, whole: Core) -> Fraction | None:
     row = _row(known, whole, letter, axis)
     if row is None or not all(_is_row(known, row, known.shown[term], letter) for term in terms):
         return None
-    return max(sum(x**2 for x in terms.values()), sum(terms.values()) ** 2)
+    none = Fraction(0)
+    return max(sum((x**2 for x in terms.values()), none), sum(terms.values(), none) ** 2)
 
 
 def _row(known: Known, whole: Core, letter: str, axis: str) -> tuple[str, Core] | None:

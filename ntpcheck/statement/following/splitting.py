@@ -34,9 +34,9 @@ def at_some(known: Known, old: Core, new: Core) -> bool:
     """
     whole, part = (old, new) if old[0] == "forall" else (new, old)
     letters, found = set(bound(whole)), dict[str, Any]()
-    if not (
-        old[0] == new[0] in ("forall", "exists") and fitting(*map(form, (whole[3], part[3])), letters, found)
-    ):
+    if not old[0] == new[0] in ("forall", "exists"):
+        return False
+    if not fitting(form(whole[3]), form(part[3]), letters, found):
         return False
     if letters != placed(whole[3], letters) & set(found):
         return False
