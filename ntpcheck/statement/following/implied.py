@@ -20,7 +20,7 @@ from ntpcheck.statement.following.outgrowing import outgrows
 from ntpcheck.statement.following.rays import along_rays
 from ntpcheck.statement.following.scaled import alike_up_to_scale
 from ntpcheck.statement.following.shifted import beyond
-from ntpcheck.statement.following.singles import as_one
+from ntpcheck.statement.following.singles import as_one, on_single_axes
 from ntpcheck.statement.following.splitting import at_some, by_cases, by_denial, part_by_part
 from ntpcheck.statement.following.squeezed import below, confined
 from ntpcheck.statement.following.tending import as_roots, converges, tends_as_well
@@ -42,7 +42,7 @@ from ntpcheck.verifier.instance.tensors import Core
 from ntpcheck.verifier.language.book import Book, Claim
 
 ALL, SOME = ("forall", "every"), ("exists", "some")
-AT_ONCE = (alike_up_to_scale, beyond, along_rays)  # rules about a statement as a whole
+AT_ONCE = (on_single_axes, alike_up_to_scale, beyond, along_rays)  # rules about a statement as a whole
 TRUE = ("cmp", "=", cores.ONE, cores.ONE)
 
 SHARED = 4  # by as much less than for a whole question is looked at other numbers that may have a property

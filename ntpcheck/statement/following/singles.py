@@ -2,17 +2,20 @@
 
 `forall a b. x_a = if a = b then 1 else 0` says at b = a that x_a is 1 and at any other b that it is 0. So
 `every Q | ..` under it says nothing where the axis has two indices, and else what it says of one.
+A claim may also assume that an axis has one index.
 """
 
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
 from ntpcheck.statement.knowing.combinations import Known
-from ntpcheck.statement.knowing.cores import SIMPLE, bound, over_the_same, reads, same
+from ntpcheck.statement.knowing.cores import ONE as NUMBER_ONE
+from ntpcheck.statement.knowing.cores import bound, over_the_same, reads, same
 from ntpcheck.verifier.instance.tensors import Core
-from ntpcheck.verifier.language.cores import exchanged
+from ntpcheck.verifier.language.cores import exchanged, inside
 
 PLAIN = ("+", "-", "*", "neg", "^", "q", "par", "field", "sum", "v")  # what has a value wherever it stands
+FOLDED = ("sum", "max", "min", "forall", "exists")
 ONE = ("v", "@")  # the one index of an axis
 
 
@@ -33,6 +36,22 @@ def single_axes(known: Known, guard: Core) -> set[str]:
         if apart and len(letters) == 2 and axes[letters[0]] == axes[letters[1]]:
             found |= {axes[name] for name in letters if not reads(number, (name,))}
     return found
+
+
+def on_single_axes(known: Known, old: Core, new: Core) -> bool:
+    """Whether two formulas are the same, as what is known says that some axes have one index.
+
+    What is summed there, is largest or smallest, or is said of all or of some, is the one term. A sum or an
+    extreme of what meets a condition may be one of nothing, and stays what it is.
+    """
+    axes = {
+        axis
+        for e in (*inside(old), *inside(new))
+        if e and e[0] in FOLDED
+        for _, axis in e[1]
+        if known.truth(("cmp", "=", ("size", axis), NUMBER_ONE)) is True
+    }
+    return bool(axes) and same(*(collapsed(known, core, axes) for core in (old, new)))
 
 
 def _plain(e: Any) -> bool:
@@ -80,7 +99,7 @@ def collapsed(known: Known, e: Any, axes: Collection[str], letters: Mapping[str,
     if e[0] == "v" and e[1] in letters:
         return letters[e[1]]
     e = known.opened(e) if e[0] == "let" and known.written.opens(e[1]) else e
-    if e[0] in SIMPLE and e[0] not in ("some", "every", "lam"):
+    if e[0] in FOLDED:
         own = {name: ONE for name, axis in e[1] if axis in axes}
         rest = tuple(pair for pair in e[1] if pair[0] not in own)
         inner = {**{k: x for k, x in letters.items() if k not in bound(e)}, **own}

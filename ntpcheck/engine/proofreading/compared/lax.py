@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from ntpcheck.engine.proofreading.compared.nearly import doubles, loaded
 from ntpcheck.engine.proofreading.compared.trends import ALLOWANCE, ANY, FINER, UNSAID, Envs, Trend
-from ntpcheck.engine.proofreading.sought.bent import Bend
+from ntpcheck.engine.proofreading.sought.bent import Bend, unseen
 from ntpcheck.engine.proofreading.sought.states import BITS, scalar, tensor
 from ntpcheck.statement.allowance import allow
 from ntpcheck.statement.knowing.cores import same
@@ -116,6 +116,7 @@ def _instead(
     if frame is None or shape != frame.W.shape:
         return
     here = [doubles(x, shape) for x in true]
-    for added in (None, *(frame.matrix(one.on_f(frame), one.off_f(frame)) for one in BESIDE)):
+    displaced = (frame.matrix(one.on_f(frame), one.off_f(frame)) for one in BESIDE)
+    for added in (None, *displaced, unseen(frame)):
         one, two = (tensor(x + (x if added is None else added)) for x in here)
         yield one, two

@@ -110,22 +110,27 @@ class Bend:
 class Swap:
     """Another matrix in the place of one that a frame holds, W^mm (W) or W* (centre).
 
-    names: what stands for it in the shipped books.
+    names: what stands for it in the shipped books. share: how far away it is, of 1 + its length.
     """
 
     field: str
     names: frozenset[str]
+    share: float = 0.25
 
     def matrix(self, frame: Frame) -> Floats:
         """`[V, d]`"""
         true = getattr(frame, self.field)
-        return true + (1 + np.linalg.norm(true)) / 4 * _unit(true.size).reshape(true.shape)
+        return true + (1 + np.linalg.norm(true)) * self.share * _unit(true.size).reshape(true.shape)
 
     def frame(self, frame: Frame) -> Frame:
         return replace(frame, **{self.field: self.matrix(frame)})
 
 
-SWAPS = (Swap("W", frozenset({"Wmm"})), Swap("centre", frozenset({"Wstar", "Fmin", "Wcyc"})))
+SWAPS = (
+    Swap("W", frozenset({"Wmm"})),
+    Swap("centre", frozenset({"Wstar", "Fmin", "Wcyc"})),
+    Swap("W", frozenset({"Wmm"}), 2.0**-5),  # beside it: of what is to do up to any share, some shares do
+)
 BENDS = (
     Bend(inside=0.5),
     Bend(turning=0.25),
@@ -136,6 +141,12 @@ BENDS = (
     Bend(outside=0.5),
     Bend(beside=2.0**-10),  # less than what a check of a rate takes for the beginning of a run
 )
+
+
+def unseen(frame: Frame) -> Floats:
+    """`[V, d]` a displacement that no loss sees: off F, and off all that parts support from other tokens."""
+    away = _unit(frame.W.size)
+    return (away - frame.F.T @ (frame.F @ away) - frame.X.T @ (frame.X @ away)).reshape(frame.W.shape)
 
 
 def bent(batch: Any, bend: Bend) -> Any | None:
