@@ -54,11 +54,11 @@ class Bend:
 
     def on_f(self, frame: Frame) -> Floats:
         """`[f]`"""
-        return self.inside * _unit(len(frame.F))
+        return self.inside * direction(len(frame.F))
 
     def off_f(self, frame: Frame) -> Floats:
         """`[x]`"""
-        away = _unit(len(frame.wmm))
+        away = direction(len(frame.wmm))
         found = self.beside * away
         if self.outside:
             span = orthonormal(frame.cells[frame.tight])
@@ -68,7 +68,7 @@ class Bend:
 
     def moved(self, frame: Frame, s: Floats, f: Floats, u: Floats) -> tuple[Floats, Floats]:
         """Coordinates `[.., f]` and `[.., x]` of W less W* and less s W^mm, at s = log k or r `[..]`."""
-        away, wmm = _unit(len(frame.wmm)), frame.wmm
+        away, wmm = direction(len(frame.wmm)), frame.wmm
         across = away - (away @ wmm) / (wmm @ wmm) * wmm
         kept = 0.0 if self.straight else 1.0
         slope = self.turning * across + self.longer * wmm
@@ -110,27 +110,26 @@ class Bend:
 class Swap:
     """Another matrix in the place of one that a frame holds, W^mm (W) or W* (centre).
 
-    names: what stands for it in the shipped books. share: how far away it is, of 1 + its length.
+    names: what stands for it in the shipped books.
     """
 
     field: str
     names: frozenset[str]
-    share: float = 0.25
 
     def matrix(self, frame: Frame) -> Floats:
         """`[V, d]`"""
         true = getattr(frame, self.field)
-        return true + (1 + np.linalg.norm(true)) * self.share * _unit(true.size).reshape(true.shape)
+        return true + (1 + np.linalg.norm(true)) / 4 * direction(true.size).reshape(true.shape)
 
     def frame(self, frame: Frame) -> Frame:
         return replace(frame, **{self.field: self.matrix(frame)})
 
+    def flow(self, flow: Flow) -> Flow:
+        """A run, which stays as it is."""
+        return flow
 
-SWAPS = (
-    Swap("W", frozenset({"Wmm"})),
-    Swap("centre", frozenset({"Wstar", "Fmin", "Wcyc"})),
-    Swap("W", frozenset({"Wmm"}), 2.0**-5),  # beside it: of what is to do up to any share, some shares do
-)
+
+SWAPS = (Swap("W", frozenset({"Wmm"})), Swap("centre", frozenset({"Wstar", "Fmin", "Wcyc"})))
 BENDS = (
     Bend(inside=0.5),
     Bend(turning=0.25),
@@ -145,7 +144,7 @@ BENDS = (
 
 def unseen(frame: Frame) -> Floats:
     """`[V, d]` a displacement that no loss sees: off F, and off all that parts support from other tokens."""
-    away = _unit(frame.W.size)
+    away = direction(frame.W.size)
     return (away - frame.F.T @ (frame.F @ away) - frame.X.T @ (frame.X @ away)).reshape(frame.W.shape)
 
 
@@ -203,10 +202,14 @@ def swapped(batch: Any, swap: Swap) -> Any | None:
         if held:
             changes = {name: torch.from_numpy(new).reshape(getattr(value, name).shape) for name in held}
             found[key] = altered(value, **changes)
-    if not found:
+    lists = {key: value for key, value in batch.cache.items() if isinstance(value, list)}
+    runs = {
+        key: [swap.flow(row) if isinstance(row, Flow) else row for row in rows] for key, rows in lists.items()
+    }
+    if not found and all(new is old for key in runs for new, old in zip(runs[key], lists[key], strict=True)):
         return None
     other = batch.replace()
-    lasting = {key: value for key, value in batch.cache.items() if isinstance(value, list | Trajectory)}
+    lasting = runs | {key: value for key, value in batch.cache.items() if isinstance(value, Trajectory)}
     other.cache.update(lasting | found | {Swap: swap})
     return other
 
@@ -252,7 +255,7 @@ def _module(key: Any) -> str:
     return getattr(key, "__module__", "")
 
 
-def _unit(n: int) -> Floats:
+def direction(n: int) -> Floats:
     """`[n]` a direction that no axis of a frame is likely to share."""
     v = 1 + np.arange(n) % 3 - 2.0 * (np.arange(n) % 2)
     return v / np.linalg.norm(v) if n else v
