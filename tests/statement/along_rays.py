@@ -20,8 +20,19 @@ TRUE_RAYS = [
             ("< norm(A)", "<= norm(A)"),
         )
     ),
+    # along the rays of a part of a cone, which is a cone too
+    (RAYS.replace("t <= 1", "t <= 0.5"), RAYS.replace("(B[j] - A[j])", "B[j]")),  # of A and (A + B) / 2
+    *(
+        (RAYS.replace("0 <= t <= 1", interval), RAYS)
+        for interval in ("0 < t <= 1", "0 < t < 1", "t <= 1", "0 >= t", "0.5 <= t <= 1", "2 < t", "t > -1")
+    ),
 ]
 FALSE_RAYS = [
+    # of no more than one direction
+    *(
+        (RAYS.replace("0 <= t <= 1", interval), RAYS)
+        for interval in ("1 <= t <= 1", "0 <= t <= 0", "1 < t < 0", "0 < t < x", "t = 1")
+    ),
     # rays in a half-plane, in no one direction, or not of a cone
     *(
         (RAYS, RAYS.replace(old, new))
@@ -45,5 +56,4 @@ FALSE_RAYS = [
         RAYS.replace("abs(dot(A, B)) < norm(A) * norm(B)", "norm(A) < 1"),  # B may be A
         RAYS.replace("abs(dot(A, B)) < norm(A) * norm(B)", "norm(A) < 1").replace("(B[j] - A[j])", "B[j]"),
     ),
-    (RAYS.replace("t <= 1", "t <= 1/2"), RAYS.replace("(B[j] - A[j])", "B[j]")),  # which may be 0
 ]

@@ -5,11 +5,13 @@ grows, for every t from 0 to 1. Then it says the same of X + R (a A + b B) for a
 a + b > 0: t is b / (a + b), and (a + b) R grows as R does. And `some` gives with A and B any two of their
 combinations, neither of which is a multiple of the other, as Gram's determinant is multiplied by the square
 of the combinations' own; or both made shorter, where |<A, B>| < |A| alone is asked for, and A is not 0.
+If it says so for every t of another interval with more than one number, let t0 < t1 be two of these. With
+(1 - t0) A + t0 B and (1 - t1) A + t1 B for A and B it says so for every t from 0 to 1, and neither of these
+is a multiple of the other, as t0 and t1 differ.
 """
 
 from fractions import Fraction
 from itertools import permutations, product
-from operator import ge, gt, le, lt
 from typing import Any
 
 from ntpcheck.statement.following.shifted import NUMBERS, pairs
@@ -37,7 +39,7 @@ def along_rays(known: Known, old: Core, new: Core) -> bool:
     t, guard, R, body = line
     other, asked = (known.put(e, {edit[0]: t, edit[2]: R}) for e in (edit[1], edit[3]))
     ends = _interval(other, t)
-    if ends is None or not all(_holds(guard, t, at) for at in (Fraction(0), Fraction(1))):
+    if ends is None or not _several(guard, t):
         return False
     for A, B in permutations([name for name, axes in old[1] if axes], 2):
         if _apart(old[2], A, B) and _admits(known, old[2], new[2], A, B):
@@ -94,14 +96,13 @@ def _interval(e: Core | None, t: str) -> Ends | None:
     return low, high
 
 
-def _holds(e: Core | None, t: str, at: Fraction) -> bool:
-    """Whether comparisons of t with numbers hold there."""
-    if _interval(e, t) is None:
+def _several(e: Core | None, t: str) -> bool:
+    """Whether a condition has all numbers between two that differ."""
+    ends = _interval(e, t)
+    if ends is None:
         return False
-    signs = {"<": lt, "<=": le, ">": gt, ">=": ge}
-    return all(
-        signs[part[1]](*(at if side[0] == "par" else side[1] for side in part[2:])) for part in conjuncts(e)
-    )
+    low, high = ends
+    return low is None or high is None or low < high
 
 
 def _in_the_cone(shares: Shares, ends: Ends, a: Fraction, b: Fraction, c: Fraction, d: Fraction) -> bool:
