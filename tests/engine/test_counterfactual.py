@@ -11,13 +11,14 @@ from ntpcheck.arithmetic import midpoint
 from ntpcheck.claim import Effort, Paper
 from ntpcheck.engine.proofreading.compared.differences import differs
 from ntpcheck.engine.proofreading.reader import Growing, Proofreader
-from ntpcheck.engine.proofreading.sought.bent import BENDS, SWAPS, Bend, bent, swapped
+from ntpcheck.engine.proofreading.sought.bent import BENDS, SWAPS, Bend, bent, swapped, unseen
 from ntpcheck.engine.proofreading.sought.between import HALVINGS, between
+from ntpcheck.engine.proofreading.sought.lessened import Lessened
 from ntpcheck.engine.proofreading.sought.planted import freed, matrices
 from ntpcheck.engine.sweep import generator, impose
 from ntpcheck.instances.base import Instance
 from ntpcheck.instances.dataset import Dataset
-from ntpcheck.reference.frame import frames
+from ntpcheck.reference.frame import Frame, frames
 from ntpcheck.statement.editing.misprints import Misprint, misprints
 from ntpcheck_papers import li2024, thrampoulidis2024
 
@@ -75,14 +76,56 @@ def test_a_swap_changes_the_object_and_leaves_the_path() -> None:
     assert all(other.cache[k] is batch.cache[k] for k in lists)
 
 
+LESSENED = [Lessened("W", frozenset({"Wmm"}), less) for less in (2.0**-5, 1.5)]
+
+
+def margin_over_length(frame: Frame, wmm: Any) -> float:
+    return float((frame.cells @ wmm).min() / np.linalg.norm(wmm))
+
+
+@pytest.mark.parametrize("lessened", LESSENED, ids=["a little", "negative"])
+def test_a_lessened_matrix_has_a_margin_that_is_less_by_a_share_and_runs_stay(lessened: Lessened) -> None:
+    batch = looked_at("linear/figures/fig-1-direction")
+    other = swapped(batch, lessened)
+    assert other is not None
+    flows = [[row for v in x.cache.values() if isinstance(v, list) for row in v] for x in (batch, other)]
+    changed = [(one, two) for one, two in zip(*flows, strict=True) if two is not one]
+    moved = [(one, two) for one, two in changed if not np.allclose(one.frame.wmm, two.frame.wmm)]
+    assert moved
+    for one, two in moved:
+        before, after = (margin_over_length(flow.frame, flow.frame.wmm) for flow in (one, two))
+        np.testing.assert_allclose(after / before, 1 - lessened.less, rtol=1e-6)
+        np.testing.assert_allclose(two.decoder(-1), one.decoder(-1), rtol=1e-9, atol=1e-9)
+        np.testing.assert_allclose(two.frame.X @ two.frame.W.ravel(), two.frame.wmm, atol=1e-9)
+        assert lessened.frame(two.frame) is two.frame  # once is enough
+
+
+def test_where_nothing_is_across_w_mm_it_is_not_lessened() -> None:
+    batch = looked_at(PATH)
+    for frame in frames(batch):
+        if len(frame.wmm) == 1:
+            np.testing.assert_array_equal(LESSENED[0].matrix(frame), frame.W)
+
+
+def test_an_unseen_displacement_moves_no_logit_beside_its_anchor() -> None:
+    batch = looked_at(PATH)
+    for frame in frames(batch):
+        away = unseen(frame)
+        assert np.linalg.norm(away) > 0.1
+        logits = frame.H @ away.T
+        anchors = np.take_along_axis(logits, frame.support.argmax(1)[:, None], 1)
+        np.testing.assert_allclose(logits - anchors, 0, atol=1e-9)
+
+
 WEAKER = [
     (LINEAR, PATH, "tends(W_B - norm(perp(W_B)) * Wmm / norm(Wmm), 0)", "Wstar"),
     (ATTENTION, "attention/theorem-2/log-loss", "tends(par(W_R), Wcyc)", "and"),
+    (ATTENTION, "attention/theorem-3/proof/loss-comparison@normalised/amended", "1.05", "1"),
 ]
 
 
 @pytest.mark.share(2)
-@pytest.mark.parametrize(("paper", "place", "new", "old"), WEAKER, ids=["a term", "a part"])
+@pytest.mark.parametrize(("paper", "place", "new", "old"), WEAKER, ids=["a term", "a part", "a share"])
 def test_a_limit_that_lost_a_part_is_noticed_along_what_is_bent(
     paper: Paper, place: str, new: str, old: str
 ) -> None:

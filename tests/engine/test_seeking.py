@@ -145,6 +145,15 @@ def test_a_condition_that_lets_in_0_is_noticed_where_the_rest_fails_of_it() -> N
     assert not laxer(book, Misprint("toy/halved", "limit", "none", "", "", book), "toy/halved", [course])
 
 
+def test_what_no_loss_sees_is_let_in_by_a_condition_that_is_not_about_it_any_more() -> None:
+    book, place = LINEAR.shelf, "linear/sharper/path-direction"
+    assert book is not None
+    (weaker,) = [
+        m for m in misprints(book, ["offset"]) if m.old == "level(D) and rest(D) = 0" and m.new == "level(D)"
+    ]
+    assert laxer(book, weaker, place, reading(LINEAR).courses(place))
+
+
 def test_what_a_line_does_not_speak_of_stands_still_or_runs_away() -> None:
     runs = {"W_k": scalar(1.0)}
     course = Course({}, (State(runs), State(runs)), says=True)

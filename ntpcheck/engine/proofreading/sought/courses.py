@@ -43,7 +43,7 @@ OUTSIDE = 6  # plain instances outside a hypothesis that are followed first
 SOUGHT, MANY = 24, 24  # batches in which rows with a part on F are looked for, and rows of each
 SLOWER = 0.75  # of the other bounds of a rate: the one that sets it
 GRID, FAR = 8, 2**100  # what stands for another sequence: eighths up to 5, and so many times that
-LESSENED = Lessened("W", frozenset({"Wmm"}))
+LESSENED = tuple(Lessened("W", frozenset({"Wmm"}), less) for less in (2.0**-5, 1.5))
 SURE = (Outcome.HOLDS, Outcome.FAILS)
 
 
@@ -189,7 +189,7 @@ def _bent(
     claim: Claim, sequences: set[str], plain: Iterable[tuple[Any, np.ndarray, np.ndarray]]
 ) -> Iterator[Course]:
     """For each bend or swap the first of the same runs of which the checker then says the contrary."""
-    for change in (*SWAPS, LESSENED, *BENDS):
+    for change in (*SWAPS, *LESSENED, *BENDS):
         for batch, inside, outcome in plain:
             other = changed(batch, change)
             said = outcome if other is None else judge(claim.conclude(other, Effort()))

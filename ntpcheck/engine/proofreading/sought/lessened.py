@@ -1,8 +1,9 @@
-"""A matrix beside W^mm in its place, whose margin over its length is a little less, in runs too.
+"""A matrix as long as W^mm in its place, whose margin is less by a share, in runs too.
 
 What a line says up to any share, and a misprint up to any share beyond a twentieth, holds of W^mm alike, as
-its margin is the largest. Where the margin is less by a thirty-second, the first fails and the second holds.
-A run stays as it is: what it has gained along W^mm and beside it is only parted otherwise.
+its margin is the largest. Where the margin is less by a thirty-second, the first fails and the second holds;
+where it is negative, a line may fail of W^mm that holds once that part is left out. A run stays as it is: what
+it has gained along W^mm and beside it is only parted otherwise.
 """
 
 from __future__ import annotations
@@ -15,12 +16,12 @@ from ntpcheck.dynamics.flow import Flow
 from ntpcheck.engine.proofreading.sought.bent import Swap, direction
 from ntpcheck.reference.frame import Floats, Frame
 
-HALVINGS = 40  # of the way to a matrix as long as W^mm, and across it
+HALVINGS, LEAST = 40, 1e-6  # of the way from W^mm to its opposite; what is across it, not by rounding
 
 
 @dataclass(frozen=True)
 class Lessened(Swap):
-    """W^mm with what is across it in the span of the x_n added, until its margin is less by a share."""
+    """W^mm turned in the span of the x_n until its margin, the least <W, x_n>, is less than 1 by a share."""
 
     less: float = 2.0**-5
 
@@ -42,23 +43,23 @@ class Lessened(Swap):
         return replace(flow, frame=frame, u=flow.u + np.multiply.outer(flow.s, flow.frame.wmm - frame.wmm))
 
     def _wmm(self, frame: Frame) -> Floats:
-        """`[x]`; W^mm itself where nothing is across it, or the margin does not fall so far."""
+        """`[x]` W^mm turned towards its opposite, at which the margin has its other sign."""
         wmm = frame.wmm
-        size = np.linalg.norm(wmm)
-        across = direction(len(wmm)) if size else wmm
-        across = across - (across @ wmm) / max(size**2, 1e-300) * wmm
-        if not size or not np.linalg.norm(across) > 1e-6:
+        size = float(np.linalg.norm(wmm))
+        if not size:
             return wmm
+        across = direction(len(wmm))
+        across = across - (across @ wmm) / size**2 * wmm
+        if not np.linalg.norm(across) > LEAST:  # nothing is across it
+            return -wmm if self.less > 1 else wmm
         across *= size / np.linalg.norm(across)
 
-        def kept(share: float) -> bool:
-            there = wmm + share * across
-            return (frame.cells @ there).min() * size > (1 - self.less) * np.linalg.norm(there)
+        def at(angle: float) -> Floats:
+            return np.cos(angle) * wmm + np.sin(angle) * across
 
-        low, high = 0.0, 1.0
-        if kept(high):
-            return wmm
+        low, high = 0.0, np.pi
         for _ in range(HALVINGS):
             middle = (low + high) / 2
-            low, high = (middle, high) if kept(middle) else (low, middle)
-        return wmm + high * across
+            kept = (frame.cells @ at(middle)).min() > 1 - self.less
+            low, high = (middle, high) if kept else (low, middle)
+        return at(high)
