@@ -120,7 +120,12 @@ def test_an_unseen_displacement_moves_no_logit_beside_its_anchor() -> None:
 WEAKER = [
     (LINEAR, PATH, "tends(W_B - norm(perp(W_B)) * Wmm / norm(Wmm), 0)", "Wstar"),
     (ATTENTION, "attention/theorem-2/log-loss", "tends(par(W_R), Wcyc)", "and"),
-    (ATTENTION, "attention/theorem-3/proof/loss-comparison@normalised/amended", "1.05", "1"),
+    (
+        ATTENTION,
+        "attention/theorem-3/proof/loss-comparison@normalised/amended",
+        "L((1.05 + eps) * norm(off(W_tau)) * Wmm / norm(Wmm) + par(W_tau))",
+        "",
+    ),
 ]
 
 

@@ -202,14 +202,16 @@ def swapped(batch: Any, swap: Swap) -> Any | None:
         if held:
             changes = {name: torch.from_numpy(new).reshape(getattr(value, name).shape) for name in held}
             found[key] = altered(value, **changes)
-    lists = {key: value for key, value in batch.cache.items() if isinstance(value, list)}
-    runs = {
-        key: [swap.flow(row) if isinstance(row, Flow) else row for row in rows] for key, rows in lists.items()
-    }
-    if not found and all(new is old for key in runs for new, old in zip(runs[key], lists[key], strict=True)):
+    lasting = {key: value for key, value in batch.cache.items() if isinstance(value, list | Trajectory)}
+    for key, rows in lasting.items():
+        if not isinstance(rows, list):
+            continue
+        flows = [swap.flow(row) if isinstance(row, Flow) else row for row in rows]
+        if any(new is not old for new, old in zip(flows, rows, strict=True)):
+            found[key] = flows
+    if not found:
         return None
     other = batch.replace()
-    lasting = runs | {key: value for key, value in batch.cache.items() if isinstance(value, Trajectory)}
     other.cache.update(lasting | found | {Swap: swap})
     return other
 

@@ -2,8 +2,8 @@
 
 What a line says up to any share, and a misprint up to any share beyond a twentieth, holds of W^mm alike, as
 its margin is the largest. Where the margin is less by a thirty-second, the first fails and the second holds;
-where it is negative, a line may fail of W^mm that holds once that part is left out. A run stays as it is: what
-it has gained along W^mm and beside it is only parted otherwise.
+where it is negative, a line may fail of W^mm that holds once that part is left out. A run stays as it is:
+what it has gained along W^mm and beside it is only parted otherwise.
 """
 
 from __future__ import annotations
