@@ -25,6 +25,10 @@ assume short "(1)" = norm(w) <= 1
     says  words
 assume apart "(1)" = w != h
     says  words
+assume single "(1)" = m = 1
+    says  words
+assume paired "(1)" = m = 2
+    says  words
 """
 
 
@@ -211,3 +215,37 @@ def test_a_number_that_says_more_than_a_definition_is_no_other_one(
 def test_what_is_asked_of_an_edited_number_is_not_known() -> None:
     assert not solved("e / (1 - e)", "x", asked="r = x and x > 0")
     assert solved("e / (1 - e)", "c", assuming="proper, positive")
+
+
+ALONE = [
+    ("(sum j. h[j]) <= x", "(max j. h[j]) <= x"),
+    ("exists j. h[j] > x", "forall j. h[j] > x"),
+    ("(sum j. h[j] * w[j]) <= x", "(sum j k. h[j] * w[k]) <= x"),
+]
+NOT_ALONE = [
+    ("(sum j | h[j] > 0. h[j]) <= x", "(max j | h[j] > 0. h[j]) <= x"),  # there may be none
+    ("exists j | w[j] > 0. h[j] > x", "forall j | w[j] > 0. h[j] > x"),
+    ("forall j | w[j] > 0. h[j] > x", "exists j | w[j] > 0. h[j] > x"),
+    ("(sum j. h[j]) <= x", "(max j. w[j]) <= x"),
+    ("(sum j. h[j]) <= x", "(max j. h[j]) >= x"),
+]
+
+
+def edited(old: str, new: str, assuming: str) -> bool:
+    one, other = book(old, assuming), book(new, assuming)
+    return follows(one, other, one.claims["toy/one"], "toy/one")
+
+
+@pytest.mark.parametrize(("old", "new"), ALONE)
+def test_on_an_axis_that_has_one_index_as_assumed_sums_and_extremes_are_their_term(
+    old: str, new: str
+) -> None:
+    assert edited(old, new, "positive, single")
+    assert edited(new, old, "positive, single")
+    assert not (edited(old, new, "positive") and edited(new, old, "positive"))
+    assert not (edited(old, new, "positive, paired") and edited(new, old, "positive, paired"))
+
+
+@pytest.mark.parametrize(("old", "new"), NOT_ALONE)
+def test_what_a_condition_may_leave_empty_is_no_term(old: str, new: str) -> None:
+    assert not edited(old, new, "positive, single")
