@@ -7,9 +7,10 @@ first steps of optimisers that no flow follows. Beside them stand the limits tha
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -17,10 +18,10 @@ import numpy as np
 from ntpcheck.checks.attention_travels import centred_travels, fixed_travels, log_travels
 from ntpcheck.checks.path_points import Travel, travels
 from ntpcheck.dynamics.adam import adam_means
-from ntpcheck.dynamics.attention_descent import attention_flows, attention_trajectory
+from ntpcheck.dynamics.attention_descent import attention_flows
 from ntpcheck.dynamics.flow import Flow, flows
 from ntpcheck.dynamics.gradient_descent import Trajectory
-from ntpcheck.dynamics.optimisers import ADAM, ADAM_WITHOUT_EPSILON, GD, NGD, Optimiser, trajectory
+from ntpcheck.dynamics.optimisers import ADAM, ADAM_WITHOUT_EPSILON
 from ntpcheck.engine.proofreading.sought.bent import (
     Bend,
     Swap,
@@ -29,9 +30,9 @@ from ntpcheck.engine.proofreading.sought.bent import (
     others_recorded,
     swap_of,
 )
+from ntpcheck.engine.proofreading.sought.taken import FADING, STEPS, optimisers
 from ntpcheck.instances.attention import Attending, Attention, AttentionRun
 from ntpcheck.instances.dataset import Dataset, Run
-from ntpcheck.reference.attention_loss import gradient
 from ntpcheck.reference.frame import Floats, Frame
 from ntpcheck.reference.law import Law
 from ntpcheck.reference.pair_correction import known_correction
@@ -44,8 +45,6 @@ RADII = ((1, 3), (2, 3), (0, 1))  # of the near points of a path; the last near 
 # Of a path with nothing on F, of which doubles would tell less: there e^-r is told from 0 by so many bits.
 LONG, BITS, FINE = (8.0, 1000.0), 256, 2048
 FAR = (60.0, 400.0)  # the multipliers r of points of an attention path, which starts late
-STEPS = (64, 2048)  # of optimisers
-FADING = {"f_k": 0.9, "s_k": 0.99}  # powers of these that Adam's means are divided by
 DESCENT = ("W_k", "Whalf_k", "W_tau", "Whalf_tau")  # what is bent of first steps: the flow goes on from them
 
 
@@ -132,43 +131,38 @@ def flowing(run: Any) -> list[list[Pair]]:
     return [list(of_flow(one, half, names, bend_of(run))) for one, half in both]
 
 
-def stepping(run: Any) -> list[list[Pair]]:
-    """The pairs of states of each row of a run, after `STEPS` steps of each optimiser; none of a bent one."""
-    found: dict[str, Any] = {}
+def stepping(run: Any, asked: Collection[str] = ()) -> list[list[Pair]]:
+    """The pairs of states of each row of a run, after `STEPS` steps of each optimiser; none of a bent one.
+
+    asked: what has to be finite, else all. The steps of others are taken when they are read, as few are.
+    """
     along, rows = ("tau" if isinstance(run, AttentionRun) else "k"), int(np.prod(run.batch, dtype=int))
-    bend = bend_of(run)
+    bend, ways = bend_of(run), optimisers(run)
     frames = [frame if frame and frame.moves else None for frame in known_frames(run)]
     if bend is not None and (not frames or others_recorded(run)):
         return [[] for _ in range(rows)]
-    if isinstance(run, AttentionRun):
-        for name, normalised in (("W_tau", False), ("N_tau", True)):
-            found[name] = attention_trajectory(run, STEPS, normalised=normalised)
-        found["Whalf_tau"] = attention_trajectory(run.replace(eta=run.eta / 2), STEPS)
-        found |= {"squares_tau": _squares(run)} if bend is None else {}
-    else:
-        ways: list[tuple[str, Optimiser]] = [
-            ("W_k", GD), ("NGD_k", NGD), ("Adam_k", ADAM_WITHOUT_EPSILON), ("eps-Adam_k", ADAM),
-        ]  # fmt: skip
-        for name, optimiser in ways:
-            found[name] = trajectory(run, STEPS, optimiser)
-        found["Whalf_k"] = trajectory(run.replace(eta=run.eta / 2), STEPS, GD)
-        found |= {name: np.tile(x ** (1.0 + np.array(STEPS))[:, None], rows) for name, x in FADING.items()}
-    for name in DESCENT:
-        if bend is not None and name in found:
-            found[name] = bend.iterates(found[name], frames)
-    values = {name: x.W if isinstance(x, Trajectory) else x for name, x in found.items()}
-    arrays = {
-        name: np.asarray(x).reshape(len(STEPS), rows, *x.shape[2 if name in FADING else 1 + len(run.batch) :])
-        for name, x in values.items()
-    }
+    ways = {name: way for name, way in ways.items() if bend is None or name != "squares_tau"}
+
+    @cache
+    def taken(name: str) -> Floats:
+        found = ways[name]()
+        found = bend.iterates(found, frames) if bend is not None and name in DESCENT else found
+        x = found.W if isinstance(found, Trajectory) else found
+        return np.asarray(x).reshape(
+            len(STEPS), rows, *x.shape[2 if name in FADING else 1 + len(run.batch) :]
+        )
+
+    def at(name: str, i: int, row: int) -> Tensor:
+        return Tensor(lambda where: Fraction(float(taken(name)[i, row][where])), "state")
+
     pairs: list[list[Pair]] = []
     for row, flow in enumerate(attention_flows(run) if isinstance(run, AttentionRun) else flows(run)):
         shown, frame = (of_law(flow.frame, flow.law, bend=bend), flow.frame) if flow else ({}, None)
         one, two = (
-            State({name: tensor(x[i, row]) for name, x in arrays.items()} | {along: scalar(k)}, shown, frame)
+            State({name: at(name, i, row) for name in ways} | {along: scalar(k)}, shown, frame)
             for i, k in enumerate(STEPS)
         )
-        finite = all(np.isfinite(x[:, row]).all() for x in arrays.values())
+        finite = all(np.isfinite(taken(name)[:, row]).all() for name in ways if not asked or name in asked)
         pairs.append([(one, two)] if finite else [])
     return pairs
 
@@ -190,13 +184,6 @@ def averaging(run: Any) -> list[list[Pair]]:
 
 def _running(state: State, more: Mapping[str, Tensor]) -> State:
     return replace(state, runs={**state.runs, **more})
-
-
-def _squares(run: AttentionRun) -> Floats:
-    """`[2, ...]` the sums of squared gradients before `STEPS` steps of gradient descent."""
-    W = attention_trajectory(run, range(max(STEPS))).W
-    slopes = np.stack([gradient(run, here).flatten(-2).norm(dim=-1).cpu().numpy() ** 2 for here in W])
-    return np.stack([slopes[:k].sum(0) for k in STEPS])
 
 
 def of_path(points: Path, at: Sequence[int], names: tuple[str, str], shift: Any, *, ridge: bool) -> Pair:
@@ -286,7 +273,8 @@ def states(batch: Any, sequences: set[str]) -> list[list[Pair]]:
     found: list[list[Pair]] = [[] for _ in range(batch.batch[0])]
     for kind, names, way in WAYS:
         if isinstance(batch, kind) and sequences <= names:
-            found = [[*one, *more] for one, more in zip(found, way(batch), strict=True)]
+            told = stepping(batch, sequences) if way is stepping else way(batch)
+            found = [[*one, *more] for one, more in zip(found, told, strict=True)]
     if isinstance(batch, Run) and sequences & MEANS and sequences <= STEPPED | MEANS and not bend_of(batch):
         found = averaging(batch)
     swap = swap_of(batch)
