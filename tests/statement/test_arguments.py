@@ -8,14 +8,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from ntpcheck.statement.hints import proposals, proposals_rates
+from ntpcheck.statement.hints import proposals, proposals_rates, proposals_wedges
 from ntpcheck.statement.hints.arguments import granted
 from ntpcheck.statement.hints.goal import Goal
 from ntpcheck.statement.hints.numeric import Doubles, double, filled
 from ntpcheck.statement.hints.search import hints as search
 from ntpcheck.verifier import judge
 from ntpcheck.verifier.arithmetic import exact
-from ntpcheck.verifier.arithmetic.intervals import Undecided, allow
+from ntpcheck.verifier.arithmetic.intervals import TooMuch, Undecided, allow
 from ntpcheck.verifier.arithmetic.kinds import Affine
 from ntpcheck.verifier.instance.world import World
 from ntpcheck.verifier.language.book import Book
@@ -185,3 +185,13 @@ def test_a_pool_of_square_matrices_holds_some_with_orthonormal_rows() -> None:
     assert len(turns) >= 4
     assert any(x not in (-1, 0, 1) for Q in turns for x in Q.flat)
     assert list(proposals.turns(world, ("V", "d", "d"))) == list(proposals.turns(world, ("d",))) == []
+
+
+def test_forms_of_a_wedge_are_looked_at_within_what_may_be_spent() -> None:
+    """A step of many exponentials once took a quarter of an hour, as nothing was charged for it."""
+    terms = {(float(i), float(j), 0.0): 1.0 for i in range(12) for j in range(12)}
+    allow(1000)
+    with pytest.raises(TooMuch):
+        proposals_wedges.not_negative(terms, (0, 1, 2))
+    allow(100_000)
+    assert proposals_wedges.not_negative(terms, (0, 1, 2))

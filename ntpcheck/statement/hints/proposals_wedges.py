@@ -12,6 +12,7 @@ from ntpcheck.statement.hints.numeric import double
 from ntpcheck.statement.hints.proposals import Hints, nested, points, spanning
 from ntpcheck.statement.hints.proposals_rates import SOON, run
 from ntpcheck.verifier.arithmetic.algebra import independent
+from ntpcheck.verifier.arithmetic.intervals import spend
 from ntpcheck.verifier.asymptotics import far
 from ntpcheck.verifier.instance.world import World
 from ntpcheck.verifier.shared import premises
@@ -124,7 +125,9 @@ class Step:
         """Whether no step from where the forms are at least 0 seems to lower one of them, in doubles."""
         inverse = np.linalg.inv(np.array(chosen, dtype=float))
         turned = [np.round(exponents @ inverse, DIGITS) for exponents, _ in self.above]  # by the forms
+        spend(64)  # the rest of the loop over choices
         for form in chosen:
+            spend(sum(len(numbers) for _, numbers in self.above))
             change = defaultdict[tuple[float, ...], float](float)
             for c, exponents, (_, numbers) in zip(form, turned, self.above, strict=True):
                 for exponent, x in zip(map(tuple, exponents.tolist()), numbers.tolist(), strict=True):
@@ -141,6 +144,7 @@ def not_negative(terms: Mapping[tuple[float, ...], float], order: tuple[int, ...
     first, *others = order
     above = defaultdict[tuple[float, ...], float](float)
     for height in sorted({exponent[first] for exponent in terms}, reverse=True):
+        spend(1 + len(terms) // 4)
         for exponent, x in terms.items():
             if exponent[first] == height:
                 above[(*exponent[:first], 0.0, *exponent[first + 1 :])] += x
