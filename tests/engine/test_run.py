@@ -74,7 +74,7 @@ def test_two_runs_with_one_seed_agree(journal, tmp_path):
 def test_searches_go_without_gradients_but_for_a_third_party(monkeypatch, tmp_path):
     seen = []
     monkeypatch.setattr(
-        "ntpcheck.engine.run.examine", lambda *_: seen.append(torch.is_inference_mode_enabled()) or []
+        "ntpcheck.engine.run.examine", lambda *_, **__: seen.append(torch.is_inference_mode_enabled()) or []
     )
     monkeypatch.setattr("ntpcheck.engine.run.apart", lambda left, both, write, *_: both(left, write))
     for i, foreign in enumerate((frozenset(), {PAPER.key})):
